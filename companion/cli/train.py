@@ -88,7 +88,7 @@ def _export(course: Course, folder: Path, language: Language) -> int:
 
 
 def _train(course: Course, folder: Path, language: Language) -> int:
-    from vision.common.refit import FolderError
+    from vision.photo.labelled import FolderError
 
     try:
         squares = course.read_folder(folder)

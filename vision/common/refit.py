@@ -1,4 +1,4 @@
-"""A last layer refitted to a folder of labelled pictures, and what decides whether it may be used.
+"""A last layer refitted to labelled pictures, and what decides whether it may be used.
 
 A layer is fitted by ridge regression to what is missing to a clear answer, so that what is read
 well already holds it where it is, and so does the penalty. It is used only if pictures that were
@@ -7,19 +7,15 @@ held back, whole sessions of them, are read better by it.
 
 from __future__ import annotations
 
-import csv
 import time
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import StoredHead
-from vision.photo.decoding import decode
-from vision.photo.errors import PhotoError
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -42,54 +38,6 @@ class LabelledSquares:
 
     def __len__(self) -> int:
         return len(self.labels)
-
-
-_MOST = 50_000
-
-
-class FolderError(Exception):
-    """A folder that holds no labelled pictures: ``no_labels``, ``bad_labels``."""
-
-    def __init__(self, code: str) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-def read_labelled(
-    folder: Path, known: Container[str], patches_of: Callable[[Sequence[Image]], Image]
-) -> LabelledSquares:
-    """Read ``labels.csv`` (file, label, source_photo, session) and the pictures it names.
-
-    ``known`` are the labels of the game, and ``patches_of`` brings pictures to the size of its
-    patches. Files outside of the folder are left out. FolderError for a folder without such a
-    table.
-    """
-    try:
-        with (folder / "labels.csv").open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))[:_MOST]
-    except (OSError, UnicodeDecodeError, csv.Error):
-        raise FolderError("no_labels") from None
-    if not rows or not {"file", "label", "session"} <= rows[0].keys():
-        raise FolderError("bad_labels")
-    pictures, labels, sessions = [], [], []
-    for row in rows:
-        picture = _picture(folder, row["file"] or "") if row["label"] in known else None
-        if picture is not None:
-            pictures.append(picture)
-            labels.append(row["label"])
-            sessions.append(row["session"] or "")
-    left_out = len(rows) - len(labels)
-    return LabelledSquares(patches_of(pictures), tuple(labels), tuple(sessions), left_out)
-
-
-def _picture(folder: Path, name: str) -> Image | None:
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()):
-        return None
-    try:
-        return decode(path.read_bytes()).rgb
-    except (OSError, PhotoError):
-        return None
 
 
 @dataclass(frozen=True)

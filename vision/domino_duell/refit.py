@@ -25,7 +25,6 @@ from vision.common.refit import (
     RefitData,
     RefitSettings,
     missing_to_margin,
-    read_labelled,
     refit_layer,
     ridge_change,
 )
@@ -34,6 +33,7 @@ from vision.domino_duell.corrections import label_of
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, read_hollows
 from vision.domino_duell.weights import HEADS, NOTHING, OUTPUTS, Head, Weights, truth_of
+from vision.photo.labelled import read_labelled
 
 PIECES: dict[str, Piece | None] = {label_of(piece): piece for piece in (*STONES, JOKER, None)}
 """What lies in a hollow, by its label."""

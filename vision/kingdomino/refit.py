@@ -21,7 +21,6 @@ from vision.common.refit import (
     RefitSettings,
     judged,
     missing_to_margin,
-    read_labelled,
     refit_layer,
     ridge_change,
 )
@@ -31,6 +30,7 @@ from vision.kingdomino.reader import Reader
 from vision.kingdomino.samples import sample_folder, sample_labels
 from vision.kingdomino.weights import Head, features_of
 from vision.photo import PhotoError, decode
+from vision.photo.labelled import read_labelled
 
 
 def read_folder(folder: Path) -> LabelledSquares:

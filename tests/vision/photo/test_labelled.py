@@ -8,7 +8,8 @@ import pytest
 from PIL import Image
 
 from vision.common.rectify import resized_patches
-from vision.common.refit import FolderError, LabelledSquares, read_labelled
+from vision.common.refit import LabelledSquares
+from vision.photo.labelled import FolderError, read_labelled
 
 HEADER = "file,label,source_photo,session\n"
 
