@@ -121,7 +121,7 @@ def test_photos_are_kept_only_for_who_wants_it_and_without_notes(
     phone.locator("input[data-do=photos]").tap()
     expect(phone.locator("input[data-do=photos]")).to_be_checked()
     phone.goto(address)
-    visitor.photograph(photo, "Neues Foto")
+    visitor.photograph(photo, "Foto ersetzen")
     visitor.sees("neues Königreich")
     expect(phone.locator(".board image").first).to_be_attached()
     (kept,) = kept_photos(server)
