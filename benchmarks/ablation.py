@@ -28,14 +28,14 @@ from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
 from training.common.synthetic import jpeg_bytes
 from training.kingdomino.corpus import LabelledKingdom, read_labels
-from training.kingdomino.render import Lamp, render_scene
-from training.kingdomino.scenes.compose import random_view
+from training.kingdomino.render import SURFACES, Lamp, Laying, SceneView, Style, render_scene
 from training.kingdomino.scenes.kingdoms import notation, random_layout
 from vision import PhotoError, Reader, ReadSettings
 from vision.common.network import Network
 from vision.kingdomino.detect.grid import GridSettings
 from vision.kingdomino.detect.search import GROUNDS, LocateSettings, locate
 from vision.kingdomino.judge.judgement import JudgeSettings
+from vision.kingdomino.labels import CASTLE_COLOURS
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.weights import Weights
 from vision.photo import decode
@@ -92,6 +92,35 @@ def _stages(pictures: Sequence[LabelledKingdom], data: Path, weights: Sequence[P
     return markdown(("step", *TOTALS_HEAD), [(name, *totals(v)) for name, v in found.items()])
 
 
+def _random_view(rng: np.random.Generator, size: int) -> SceneView:
+    """A random camera and table for a kingdom of ``size`` × ``size`` squares."""
+    return SceneView(
+        width=640,
+        height=560,
+        square_px=float(rng.uniform(0.6, 1.05)) * 480 / size,
+        turn_deg=float(rng.uniform(0, 360)),
+        tilt_deg=min(abs(float(rng.normal(0, 20))), 45.0),
+        azimuth_deg=float(rng.uniform(0, 360)),
+        surface=str(rng.choice(list(SURFACES))),
+        surface_turn_deg=float(rng.uniform(0, 180)),
+        castle_colour=str(rng.choice(CASTLE_COLOURS)),
+        castle_stands=bool(rng.random() < 0.7),
+        things=int(rng.integers(0, 4)),
+        lamp=Lamp(
+            exposure=float(rng.uniform(0.6, 1.4)),
+            warmth=float(rng.normal(0, 0.12)),
+            glare=float(rng.uniform(0, 0.8) * (rng.random() < 0.4)),
+            shadow=float(rng.uniform(0, 0.5) * (rng.random() < 0.4)),
+        ),
+        laying=Laying(
+            gap=float(rng.uniform(0, 0.06)),
+            crooked_deg=float(rng.uniform(0, 4)),
+            shift=float(rng.uniform(0, 0.03)),
+        ),
+        style=Style.random(rng),
+    )
+
+
 def _drawn_game(rng: np.random.Generator) -> list[tuple[Kingdom, NDArray[np.uint8]]]:
     """Four kingdoms of one box, each with a drawn photograph of it in poor light."""
     numbers = [str(n) for n in rng.permutation([d.number for d in BASE_DOMINOES])]
@@ -104,7 +133,7 @@ def _drawn_game(rng: np.random.Generator) -> list[tuple[Kingdom, NDArray[np.uint
             exposure=float(rng.uniform(0.3, 0.7)), noise=float(rng.uniform(4, 14)),
             glare=float(rng.uniform(0.2, 0.8)), warmth=float(rng.normal(0, 0.2)),
         )  # fmt: skip
-        view = replace(random_view(rng, max(kingdom.width, kingdom.height)), lamp=lamp)
+        view = replace(_random_view(rng, max(kingdom.width, kingdom.height)), lamp=lamp)
         game.append((kingdom, render_scene(kingdom, view, rng).rgb))
     return game
 

@@ -25,7 +25,6 @@ from benchmarks.kingdomino_photos.comparison import (
     totals,
 )
 from benchmarks.markdown_tables import markdown, provenance, show
-from scorer.kingdomino import Kingdom
 from training.common.camera import Camera
 from training.common.synthetic import jpeg_bytes, random_table, shadow_edge
 from training.kingdomino.corpus import Corpus
@@ -203,7 +202,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     ):
         reader = Reader(weights)
         for photo in part:
-            scene, truth = load_photo_scene(corpus, photo), Kingdom.parse(photo.kingdom)
+            assert photo.kingdom is not None
+            scene, truth = load_photo_scene(corpus, photo), photo.kingdom
             for name in chosen.views:
                 number = list(VIEWS).index(name)
                 rng = np.random.default_rng([chosen.seed, number, *photo.path.name.encode()])

@@ -17,9 +17,14 @@ import numpy as np
 
 from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.table.measure import count_overlap, find_places, read_or_none
-from training.kingdomino.table.conditions import Photograph, PictureSource, coded, load_pictures
+from training.kingdomino.table.conditions import (
+    CONDITIONS,
+    Photograph,
+    PictureSource,
+    coded,
+    load_pictures,
+)
 from training.kingdomino.table.scenes import Sheet, Truth
-from training.kingdomino.table.unusual import CONDITIONS
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.kingdomino.together import combine_photos

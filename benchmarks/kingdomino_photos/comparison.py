@@ -337,7 +337,7 @@ def squares_report(results: Sequence[SquareResult], settings: ReadSettings) -> s
         picture, reading = result.picture, result.reading
         same = reading.label == picture.label
         by_label[picture.label].append(same)
-        by_session[picture.group].append(same)
+        by_session[picture.session].append(same)
         if not same:
             wrong.append(
                 (

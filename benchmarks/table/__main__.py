@@ -19,7 +19,7 @@ from benchmarks.table.measure import (
     read_or_none,
     split,
 )
-from training.kingdomino.table.unusual import CONDITIONS
+from training.kingdomino.table.conditions import CONDITIONS
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.weights import Weights
 

@@ -19,6 +19,7 @@ import numpy as np
 
 from benchmarks.kingdomino_photos.comparison import held_out_parts
 from training.kingdomino.table.conditions import (
+    CONDITIONS,
     HIDDEN,
     Photograph,
     PictureSource,
@@ -26,7 +27,6 @@ from training.kingdomino.table.conditions import (
     load_pictures,
 )
 from training.kingdomino.table.scenes import Truth, load_kingdoms
-from training.kingdomino.table.unusual import CONDITIONS
 from vision import PhotoError
 from vision.common.rectify import project
 from vision.kingdomino.reader import Reader

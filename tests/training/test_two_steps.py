@@ -48,7 +48,7 @@ FACE_ROW = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1] + FACE_OTHERS
 def small(recipe: Recipe) -> Recipe:
     """The recipe with two steps of two examples, from the smallest stock."""
     options: dict[str, Any] = {**recipe.options}
-    for name in ("drawn_scenes", "drawn_squares", "drawn_of_each", "waiting", "drawn", "boards"):
+    for name in ("drawn_squares", "drawn_of_each", "waiting", "drawn", "boards"):
         if name in options:
             options[name] = 2
     if recipe.game == "kingdomino" and "scenes" in options:

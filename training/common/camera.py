@@ -46,6 +46,12 @@ class Camera:
         rotation = rotation * (1, 1, -1)
         return cls(intrinsic @ np.column_stack([rotation, translation]))
 
+    def on(self, place: Matrix) -> Camera:
+        """This camera for points of a sheet that ``place`` (3, 3) lays on the table."""
+        laid = np.eye(4)
+        laid[np.ix_((0, 1, 3), (0, 1, 3))] = place
+        return Camera(self.projection @ laid)
+
     def homography(self, height: float = 0.0) -> Matrix:
         """The homography (3, 3) from the plane ``height`` above the table to pixels."""
         x, y, z, one = self.projection.T
@@ -71,6 +77,13 @@ def rotation_about_z(angle: float) -> Matrix:
     """The rotation matrix (3, 3) by ``angle`` in radians, from x towards y."""
     c, s = np.cos(angle), np.sin(angle)
     return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+def moved(turn_deg: float, at: object, middle: object = (0.0, 0.0)) -> Matrix:
+    """The matrix (3, 3) that turns a sheet clockwise and brings its ``middle`` to ``at`` (x, y)."""
+    place = rotation_about_z(float(np.deg2rad(turn_deg)))
+    place[:2, 2] = np.asarray(at) - place[:2, :2] @ np.asarray(middle)
+    return place
 
 
 def box(middle: Matrix, length: float, width: float, turn: float) -> Matrix:

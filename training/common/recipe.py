@@ -178,7 +178,8 @@ def build(kind: type[Built], table: Mapping[str, Any], where: str) -> Built:
         if key not in fields:
             raise RecipeError(f"{where}: {key}: expected one of {', '.join(sorted(fields))}")
     for name, field in fields.items():
-        if field.default is dataclasses.MISSING and name not in table:
+        needed = field.default is field.default_factory is dataclasses.MISSING
+        if needed and name not in table:
             raise RecipeError(f"{where}: {name} is missing")
     values = {}
     for key, value in table.items():

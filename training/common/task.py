@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,6 +12,7 @@ from typing import Any, ClassVar
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from scipy.optimize import minimize_scalar
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -114,12 +115,26 @@ def as_input(pictures: Tensor) -> Tensor:
     return (pictures.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
 
 
+def as_planes(pictures: Sequence[NDArray[np.uint8]]) -> Floats:
+    """Pictures (h, w, 3) as ONNX files take them, (n, 3, h, w), -0.5 to 0.5."""
+    planes = np.stack(pictures).transpose(0, 3, 1, 2).astype(np.float32)
+    return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
+
+
 def predict(network: nn.Module, inputs: Tensor) -> Tensor:
     """The outputs in 32 bits, computed with products in 16."""
     with torch.autocast(inputs.device.type, torch.bfloat16):
         outputs = network(inputs)
     found: Tensor = outputs.float()
     return found
+
+
+def likeliest_temperature(loss: Callable[[float], float]) -> float:
+    """The temperature, which divides logits, with the least loss.
+
+    Source: Guo et al., On Calibration of Modern Neural Networks, 2017.
+    """
+    return float(minimize_scalar(loss, bounds=(0.2, 3.0), method="bounded").x)
 
 
 def focal_loss(logit: Tensor, heat: Tensor) -> Tensor:

@@ -12,14 +12,21 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from scipy.optimize import minimize_scalar
 from torch import Tensor, nn
 
 from scorer.domino_duell import STONES
 from training.common.answers import Answer
 from training.common.networks import block
 from training.common.recipe import build
-from training.common.task import Batch, Example, Export, Source, Task, predict
+from training.common.task import (
+    Batch,
+    Example,
+    Export,
+    Source,
+    Task,
+    likeliest_temperature,
+    predict,
+)
 from training.domino_duell.boards import HARSH, OTHERS, Boards, board_patches, stored_boards
 from vision.common.network import Network
 from vision.domino_duell.classify import PATCH_PX, combine
@@ -235,15 +242,14 @@ def columns_of(truth: NDArray[np.int64]) -> NDArray[np.int64]:
 def fitted_temperature(logits: NDArray[np.float64], columns: NDArray[np.int64]) -> float:
     """The temperature with which the true contents are most probable.
 
-    One temperature divides all logits (Guo et al., On Calibration of Modern Neural Networks, 2017);
-    it is fitted to what lies in the hollows as a whole, all heads together.
+    It is fitted to what lies in the hollows as a whole, all heads together.
     """
 
     def loss(temperature: float) -> float:
         found = combine(logits / temperature)[np.arange(len(columns)), columns]
         return float(-np.log(np.maximum(found, LEAST)).mean())
 
-    return float(minimize_scalar(loss, bounds=(0.2, 3.0), method="bounded").x)
+    return likeliest_temperature(loss)
 
 
 @dataclass(frozen=True)

@@ -22,9 +22,16 @@ from sklearn.model_selection import GroupKFold
 
 from training.common.markdown import markdown
 from training.kingdomino.corpus import Corpus, read_rgb
-from training.kingdomino.table.conditions import Photograph, coded, load_pictures
+from training.kingdomino.table.conditions import (
+    BESIDE,
+    CONDITIONS,
+    STRIP,
+    Photograph,
+    coded,
+    cut_at_edge,
+    load_pictures,
+)
 from training.kingdomino.table.scenes import Truth
-from training.kingdomino.table.unusual import BESIDE, CONDITIONS, STRIP, cut_at_edge
 from vision import PhotoError
 from vision.kingdomino import passes
 from vision.kingdomino.detect.lattice import Lattice
@@ -86,20 +93,9 @@ def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterat
 def photographs(data: Path) -> Iterator[tuple[Photograph, str]]:
     """The labelled photographs with where their kingdoms lie, and their sessions."""
     corpus = Corpus(data)
-    lattices = corpus.photo_lattices()
     for photo in corpus.photos():
-        rows = [line.split() for line in photo.kingdom.split("/")]
-        corners = next(corners for label, corners in lattices[photo.path.name] if label == "grid")
-        flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * (len(rows[0]), len(rows))
-        view = cv2.getPerspectiveTransform(flat.astype(np.float32), corners.astype(np.float32))
-        labels = {
-            (r, c): label
-            for r, row in enumerate(rows)
-            for c, label in enumerate(row)
-            if label != "."
-        }
-        truth = Truth(labels, np.asarray(view, np.float64))
-        if min(len({cell[axis] for cell in labels}) for axis in (0, 1)) > 1:
+        if min(len({cell[axis] for cell in photo.labels}) for axis in (0, 1)) > 1:
+            truth = Truth(photo.labels, corpus.lattice(photo))
             yield Photograph(read_rgb(photo.path), (truth,)), photo.session
 
 

@@ -4,28 +4,35 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sklearn.base import BaseEstimator, ClassifierMixin
-from sklearn.calibration import CalibratedClassifierCV
-from sklearn.frozen import FrozenEstimator
+from scipy.special import logsumexp
 from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
 from training.common.networks import block
 from training.common.recipe import build
-from training.common.synthetic import develop, random_table
-from training.common.task import Batch, Example, Export, Source, Task, as_input, predict
-from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
-from training.kingdomino.scenes.compose import UNKNOWN, Scene, compose, draw_scene, draw_squares
+from training.common.synthetic import random_table
+from training.common.task import (
+    Batch,
+    Example,
+    Export,
+    Source,
+    Task,
+    as_input,
+    as_planes,
+    likeliest_temperature,
+    predict,
+)
+from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
+from training.kingdomino.scenes.compose import UNKNOWN, Scene, compose, draw_squares
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import Disturbance, Disturber, augment_square, cut_patches
 from training.kingdomino.scenes.photographed import augment_scene, load_photo_scenes
@@ -44,7 +51,6 @@ SINGLE_LABELS = tuple(label for label in LABELS if label not in (EMPTY, FOREIGN,
 # The output index for a castle of unknown colour.
 ANY_CASTLE = len(OUTPUTS)
 BARE_TABLES = 10
-DRAWN_LIGHT = 0.6
 # So many patches of a stream wait to be shuffled.
 WAITING = 240
 ASKED_SEED = 500_000
@@ -74,15 +80,12 @@ class SquareClassifier(nn.Module):
 class Options:
     """Shares are 0..1.
 
-    ``drawn_scenes`` are drawn once and lit anew each time, ``drawn_share`` of the scenes;
-    ``photo_share`` of them are photographs. Of single squares ``drawn_squares_share`` are among the
-    ``drawn_squares`` drawings of each label. Patches are disturbed as ``disturbed`` says.
+    ``photo_share`` of the scenes are photographs. Of single squares ``drawn_squares_share`` are
+    among the ``drawn_squares`` drawings of each label. Patches are disturbed as ``disturbed`` says.
     With ``two_crowns`` squares that only Age of Giants has are printed from those with one.
     ``calibrated`` and ``asked`` are the composed scenes for the temperature and of a judgement.
     """
 
-    drawn_scenes: int
-    drawn_share: float
     photo_share: float
     drawn_squares: int
     drawn_squares_share: float
@@ -116,12 +119,6 @@ class Squares(Task):
         self.photographed = photographed
 
     @cached_property
-    def drawn(self) -> list[Scene]:
-        """Drawn scenes, lit anew each time that they are shown."""
-        rng = np.random.default_rng([self.source.seed, 5])
-        return [draw_scene(self.tiles.labels, rng) for _ in range(self.options.drawn_scenes)]
-
-    @cached_property
     def squares(self) -> dict[str, list[NDArray[np.uint8]]]:
         """Drawn single squares by label."""
         rng = np.random.default_rng([self.source.seed, 6])
@@ -131,11 +128,7 @@ class Squares(Task):
         return SquareClassifier(len(OUTPUTS))
 
     def _scene(self, chosen: Options, rng: np.random.Generator) -> Scene:
-        kind = rng.random()
-        if self.drawn and kind < chosen.drawn_share:
-            scene = self.drawn[int(rng.integers(len(self.drawn)))]
-            return replace(scene, rgb=develop(scene.rgb.astype(np.float32), rng, DRAWN_LIGHT))
-        if self.photographed and kind < chosen.drawn_share + chosen.photo_share:
+        if self.photographed and rng.random() < chosen.photo_share:
             scene = self.photographed[int(rng.integers(len(self.photographed)))]
             return augment_scene(scene, chosen.scenes.square_px, rng)
         return compose(self.tiles, chosen.scenes, rng)
@@ -195,19 +188,14 @@ class Squares(Task):
         """Batches of 32 phone squares."""
         every = [s for s in Corpus(self.source.data).squares() if s.session not in self.held_out]
         order = np.random.default_rng(seed).permutation(len(every))
-        some = [_patch(read_rgb(every[int(k)].path)) for k in order[: 32 * count]]
-        return [_normal(some[at : at + 32]) for at in range(0, len(some), 32)]
+        chosen = [read_rgb(every[int(k)].path) for k in order[: 32 * count]]
+        some = [resized(picture, PATCH_PX, PATCH_PX) for picture in chosen]
+        return [as_planes(some[at : at + 32]) for at in range(0, len(some), 32)]
 
     def _asked(self, scenes: int, seed: int) -> Iterator[tuple[str, str, str, NDArray[np.uint8]]]:
         """Question, group, label and patch of the held-out squares, and of composed scenes."""
-        corpus = Corpus(self.source.data)
-        for square in corpus.squares():
-            if not self.held_out or square.session in self.held_out:
-                name = square.path.relative_to(corpus.folder).as_posix()
-                yield name, square.session, square.label, _patch(read_rgb(square.path))
-        for k, (area, label, session) in enumerate(corpus.board_squares()):
-            if not self.held_out or session in self.held_out:
-                yield f"{session}, {k}", session, label, _patch(area)
+        for *told, picture in Corpus(self.source.data).asked_squares(self.held_out):
+            yield told[0], told[1], told[2], resized(picture, PATCH_PX, PATCH_PX)
         rng = np.random.default_rng([seed, len(self.held_out)])
         for number in range(scenes):
             scene = compose(self.tiles, self.options.scenes, rng)
@@ -248,42 +236,16 @@ class Squares(Task):
                 )  # fmt: skip
 
 
-def _patch(picture: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    way = cv2.INTER_AREA if picture.shape[0] > PATCH_PX else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way), np.uint8)
-
-
-def _normal(patches: list[NDArray[np.uint8]]) -> NDArray[np.float32]:
-    planes = np.stack(patches).transpose(0, 3, 1, 2).astype(np.float32)
-    return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
-
-
 def _logits(network: Network, patches: list[NDArray[np.uint8]]) -> Floats:
-    found = [network(_normal(patches[at : at + 64])) for at in range(0, len(patches), 64)]
+    found = [network(as_planes(patches[at : at + 64])) for at in range(0, len(patches), 64)]
     return np.concatenate(found).astype(np.float64)
 
 
-class _Logits(ClassifierMixin, BaseEstimator):
-    """A network for scikit-learn whose inputs are already its logits."""
-
-    def fit(self, logits: Floats, labels: NDArray[np.int64]) -> _Logits:
-        self.classes_ = np.unique(labels)
-        return self
-
-    def decision_function(self, logits: Floats) -> Floats:
-        return logits[:, self.classes_]
-
-    def predict(self, logits: Floats) -> NDArray[np.int64]:
-        return np.asarray(self.classes_[self.decision_function(logits).argmax(1)])
-
-
 def fit_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
-    """The temperature that divides logits (n, outputs) so that probabilities match shares.
+    """The temperature for logits (n, outputs) whose true outputs are ``labels`` (n,)."""
 
-    ``labels`` (n,) are the true outputs. Source: Guo et al., On Calibration of Modern Neural
-    Networks, 2017.
-    """
-    network = FrozenEstimator(_Logits().fit(logits, labels))
-    calibrated: Any = CalibratedClassifierCV(network, method="temperature").fit(logits, labels)
-    (calibrator,) = calibrated.calibrated_classifiers_[0].calibrators
-    return float(1 / calibrator.beta_)
+    def loss(temperature: float) -> float:
+        scaled = logits / temperature
+        return float((logsumexp(scaled, axis=1) - scaled[np.arange(len(labels)), labels]).mean())
+
+    return likeliest_temperature(loss)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
 
@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import BASE_DOMINOES, Kingdom
+from scorer.kingdomino import BASE_DOMINOES, Kingdom, Position
+from vision.kingdomino.labels import EMPTY
 
 Image = NDArray[np.uint8]
 
@@ -33,6 +34,13 @@ def read_rgb(path: Path) -> Image:
     return np.asarray(picture, dtype=np.uint8)
 
 
+def resized(picture: Image, width: int, height: int, enlarging: int = cv2.INTER_LINEAR) -> Image:
+    """The picture in another size, averaged where it shrinks."""
+    shrinks = picture.shape[0] > height or picture.shape[1] > width
+    way = cv2.INTER_AREA if shrinks else enlarging
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
+
+
 def _rows(path: Path) -> list[dict[str, str]]:
     """The rows of a table; none where a data folder has no such table."""
     if not path.exists():
@@ -41,27 +49,84 @@ def _rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(table))
 
 
+# Columns that group near-duplicate pictures, in order of preference.
+GROUP_COLUMNS = ("scene", "kingdom_group", "session")
+PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp"}
+
+
 @dataclass(frozen=True)
-class SquarePicture:
-    """One photographed square: its label in notation and the session it was taken in."""
+class LabelledKingdom:
+    """A photograph and its kingdom as seen in the picture, None if it shows none.
+
+    Pictures of one ``group`` are near-duplicates. ``castle_colour`` is empty if it is not
+    annotated.
+    """
+
+    path: Path
+    kingdom: Kingdom | None
+    group: str
+    castle_colour: str = ""
+
+    @property
+    def session(self) -> str:
+        """The group as one of the sessions that can be held out.
+
+        Other crops of the same kingdoms lie in a folder with a longer name: "boards_loose".
+        """
+        return f"{self.path.parent.name.partition('_')[0]} {self.group}"
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the kingdom in squares."""
+        return (self.kingdom.width, self.kingdom.height) if self.kingdom is not None else (0, 0)
+
+    @property
+    def labels(self) -> dict[Position, str]:
+        """The labels of its squares by (row, column), without empty ones."""
+        squares = self.kingdom.items() if self.kingdom is not None else ()
+        return {cell: str(square) for cell, square in squares if not square.is_empty}
+
+
+@dataclass(frozen=True)
+class LabelledSquare:
+    """A picture of one square and its label; ``castle_colour`` is empty if it is unknown."""
 
     path: Path
     label: str
     session: str
+    castle_colour: str = ""
 
 
-@dataclass(frozen=True)
-class BoardPicture:
-    """One picture with a kingdom; pictures of one ``group`` are near-duplicates."""
+def read_labels(
+    folder: Path, *, without_kingdom: bool = False
+) -> Sequence[LabelledKingdom | LabelledSquare]:
+    """Read ``folder/labels.csv``: kingdoms (column kingdom) or single squares (column label).
 
-    path: Path
-    kingdom: str
-    group: str
-
-    @property
-    def session(self) -> str:
-        """The group as one of the sessions that can be held out."""
-        return f"{self.path.parent.name} {self.group}"
+    The column castle_colour is optional. With ``without_kingdom`` no label file is needed: all
+    pictures in the folder are taken to show no kingdom. FileNotFoundError without a label file,
+    ValueError for one with neither column.
+    """
+    if without_kingdom:
+        paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
+        return [LabelledKingdom(path, None, "no kingdom") for path in paths]
+    with (folder / "labels.csv").open(newline="", encoding="utf-8") as table:
+        rows = list(csv.DictReader(table))
+    columns = set(rows[0]) if rows else {"kingdom"}
+    if not columns & {"kingdom", "label"}:
+        raise ValueError(
+            f"{folder / 'labels.csv'}: expected a column kingdom or label, got {columns}"
+        )
+    group = next((name for name in GROUP_COLUMNS if name in columns), "")
+    found: list[LabelledKingdom | LabelledSquare] = []
+    for row in rows:
+        path, rest = folder / row["file"], (row.get(group, "all"), row.get("castle_colour", ""))
+        if "kingdom" in columns:
+            text = row["kingdom"]
+            kingdom = Kingdom.parse(text) if text.strip() else None
+            found.append(LabelledKingdom(path, kingdom, *rest))
+        else:
+            found.append(LabelledSquare(path, row["label"], *rest))
+    return found
 
 
 @dataclass(frozen=True)
@@ -100,22 +165,37 @@ class Corpus:
             tiles.append((letters.get(name, name), read_rgb(path)))
         return tiles
 
-    def squares(self) -> list[SquarePicture]:
+    def _labelled(self, folder: Path) -> Sequence[LabelledKingdom | LabelledSquare]:
+        """What the table of a folder names; nothing where there is none."""
+        return read_labels(folder) if (folder / "labels.csv").exists() else ()
+
+    def squares(self) -> list[LabelledSquare]:
         """Photographed single squares with their sessions; a castle of known colour is "c:blue".
 
         Folders in ``squares`` with a table of their own, as people export their corrections, are
         more of them.
         """
         colours = noted_castle_colours()
-        return [
-            SquarePicture(
-                table.parent / row["file"],
-                f"c:{colours[row['file']]}" if row["file"] in colours else row["label"],
-                row["session"],
-            )
-            for table in sorted((self.folder / "squares").rglob("labels.csv"))
-            for row in _rows(table)
-        ]
+        found = []
+        for table in sorted((self.folder / "squares").rglob("labels.csv")):
+            for square in self._labelled(table.parent):
+                if isinstance(square, LabelledSquare):
+                    colour = colours.get(square.path.relative_to(table.parent).as_posix())
+                    found.append(replace(square, label=f"c:{colour}") if colour else square)
+        return found
+
+    def asked_squares(self, sessions: Container[str] = ()) -> Iterator[tuple[str, str, str, Image]]:
+        """What judgements ask: squares and cells of boards of some sessions, of all without any.
+
+        Each with a name that stays, its session, its label, and its picture.
+        """
+        for square in self.squares():
+            if not sessions or square.session in sessions:
+                name = square.path.relative_to(self.folder).as_posix()
+                yield name, square.session, square.label, read_rgb(square.path)
+        for k, (area, label, session) in enumerate(self.board_squares()):
+            if not sessions or session in sessions:
+                yield f"{session} {k}", session, label, area
 
     def foreign_squares(self) -> list[Image]:
         """Squares of another game, cut from photographs of it."""
@@ -128,13 +208,10 @@ class Corpus:
             if (folder / row["file"]).exists()
         ]
 
-    def scanned_squares(self) -> list[SquarePicture]:
+    def scanned_squares(self) -> list[LabelledSquare]:
         """Flatbed scans of single squares from another print run, all in one session."""
-        folder = self.folder / "squares_scan"
-        return [
-            SquarePicture(folder / row["file"], row["label"], "scan")
-            for row in _rows(folder / "labels.csv")
-        ]
+        squares = self._labelled(self.folder / "squares_scan")
+        return [replace(s, session="scan") for s in squares if isinstance(s, LabelledSquare)]
 
     def board_squares(self) -> list[tuple[Image, str, str]]:
         """Picture, label and session of every cell of the rectified boards, empty ones too.
@@ -144,40 +221,50 @@ class Corpus:
         squares = []
         for board in self.boards():
             picture = read_rgb(board.path)
-            rows = [line.split() for line in board.kingdom.split("/")]
-            height, width = picture.shape[0] / len(rows), picture.shape[1] / len(rows[0])
-            for r, row in enumerate(rows):
-                for c, label in enumerate(row):
-                    area = picture[
-                        round(r * height) : round((r + 1) * height),
-                        round(c * width) : round((c + 1) * width),
-                    ]
-                    squares.append((area, label, board.session))
+            columns, rows = board.size
+            height, width = picture.shape[0] / rows, picture.shape[1] / columns
+            for r, c in np.ndindex(rows, columns):
+                area = picture[
+                    round(r * height) : round((r + 1) * height),
+                    round(c * width) : round((c + 1) * width),
+                ]
+                squares.append((area, board.labels.get((r, c), EMPTY), board.session))
         return squares
 
-    def boards(self) -> list[BoardPicture]:
+    def boards(self) -> list[LabelledKingdom]:
         """Rectified 5x5 kingdoms, grouped by kingdom."""
-        folder = self.folder / "boards"
-        return [
-            BoardPicture(folder / row["file"], row["kingdom"], row["kingdom_group"])
-            for row in _rows(folder / "labels.csv")
-        ]
+        return self._kingdoms("boards")
 
-    def photos(self) -> list[BoardPicture]:
+    def photos(self) -> list[LabelledKingdom]:
         """Whole photographs, grouped by scene."""
-        folder = self.folder / "photos"
-        return [
-            BoardPicture(folder / row["file"], row["kingdom"], row["scene"])
-            for row in _rows(folder / "labels.csv")
-        ]
+        return self._kingdoms("photos")
 
-    def photo_lattices(self) -> dict[str, list[tuple[str, NDArray[np.float64]]]]:
+    def _kingdoms(self, folder: str) -> list[LabelledKingdom]:
+        pictures = self._labelled(self.folder / folder)
+        return [p for p in pictures if isinstance(p, LabelledKingdom) and p.kingdom is not None]
+
+    @cached_property
+    def _outlines(self) -> dict[str, list[tuple[str, NDArray[np.float64]]]]:
         """For each photograph the labels "grid" or "?", each with corners (4, 2) in pixels."""
-        lattices: dict[str, list[tuple[str, NDArray[np.float64]]]] = {}
+        found: dict[str, list[tuple[str, NDArray[np.float64]]]] = {}
         for row in _rows(HERE / "photo_lattices.csv"):
             corners = np.array([[float(row[f"{axis}{k}"]) for axis in "xy"] for k in range(1, 5)])
-            lattices.setdefault(row["file"], []).append((row["label"], corners))
-        return lattices
+            found.setdefault(row["file"], []).append((row["label"], corners))
+        return found
+
+    def grid(self, photo: LabelledKingdom) -> NDArray[np.float64]:
+        """The corners (4, 2) of the grid of a photograph in pixels, from the top left clockwise."""
+        return next(c for label, c in self._outlines[photo.path.name] if label == "grid")
+
+    def lattice(self, photo: LabelledKingdom) -> NDArray[np.float64]:
+        """The homography (3, 3) from the squares (column, row) of a photograph to its pixels."""
+        flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * photo.size
+        corners = self.grid(photo).astype(np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(flat.astype(np.float32), corners), np.float64)
+
+    def loose_squares(self, photo: LabelledKingdom) -> list[NDArray[np.float64]]:
+        """The corners (4, 2) of squares without a label in a photograph, in pixels."""
+        return [c for label, c in self._outlines[photo.path.name] if label != "grid"]
 
     def backgrounds(self) -> list[Path]:
         """Pictures of tables, floors and cloths without any square."""
@@ -216,83 +303,3 @@ def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:
         order = sorted(sizes, key=lambda session: (-sizes[session], session))
         held_out.update(order[fold::folds])
     return frozenset(held_out)
-
-
-# Columns that group near-duplicate pictures, in order of preference.
-GROUP_COLUMNS = ("scene", "kingdom_group", "session")
-PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp"}
-
-
-@dataclass(frozen=True)
-class LabelledKingdom:
-    """A photograph and its kingdom as seen in the picture, None if it shows none.
-
-    ``castle_colour`` is empty if it is not annotated.
-    """
-
-    path: Path
-    kingdom: Kingdom | None
-    group: str
-    castle_colour: str = ""
-
-    @property
-    def session(self) -> str:
-        """The key that near-duplicates share, as in ``training.kingdomino.corpus``.
-
-        Other crops of the same kingdoms lie in a folder with a longer name: "boards_loose".
-        """
-        return f"{self.path.parent.name.partition('_')[0]} {self.group}"
-
-
-@dataclass(frozen=True)
-class LabelledSquare:
-    """A picture of one square and its label; ``castle_colour`` is empty if it is unknown."""
-
-    path: Path
-    label: str
-    group: str
-    castle_colour: str = ""
-
-    @property
-    def session(self) -> str:
-        """The session that the square was photographed in."""
-        return self.group
-
-
-def read_labels(
-    folder: Path, *, without_kingdom: bool = False
-) -> Sequence[LabelledKingdom | LabelledSquare]:
-    """Read ``folder/labels.csv``: kingdoms (column kingdom) or single squares (column label).
-
-    The column castle_colour is optional. With ``without_kingdom`` no label file is needed: all
-    pictures in the folder are taken to show no kingdom. FileNotFoundError without a label file,
-    ValueError for one with neither column.
-    """
-    if without_kingdom:
-        paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
-        return [LabelledKingdom(path, None, "no kingdom") for path in paths]
-    with (folder / "labels.csv").open(newline="", encoding="utf-8") as table:
-        rows = list(csv.DictReader(table))
-    columns = set(rows[0]) if rows else {"kingdom"}
-    group = next((name for name in GROUP_COLUMNS if name in columns), None)
-    if "kingdom" in columns:
-        return [
-            LabelledKingdom(
-                folder / row["file"],
-                Kingdom.parse(row["kingdom"]) if row["kingdom"].strip() else None,
-                row[group] if group else "all",
-                row.get("castle_colour", ""),
-            )
-            for row in rows
-        ]
-    if "label" in columns:
-        return [
-            LabelledSquare(
-                folder / row["file"],
-                row["label"],
-                row[group] if group else "all",
-                row.get("castle_colour", ""),
-            )
-            for row in rows
-        ]
-    raise ValueError(f"{folder / 'labels.csv'}: expected a column kingdom or label, got {columns}")

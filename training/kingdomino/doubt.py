@@ -25,9 +25,16 @@ from sklearn.model_selection import GroupKFold
 from training.common.markdown import markdown
 from training.kingdomino.border import photographs
 from training.kingdomino.corpus import Corpus, read_rgb
-from training.kingdomino.table.conditions import HIDDEN, Photograph, coded, load_pictures
+from training.kingdomino.table.conditions import (
+    BESIDE,
+    CONDITIONS,
+    HIDDEN,
+    Photograph,
+    coded,
+    cut_at_edge,
+    load_pictures,
+)
 from training.kingdomino.table.scenes import Truth
-from training.kingdomino.table.unusual import BESIDE, CONDITIONS, cut_at_edge
 from vision import PhotoError
 from vision.common.rectify import project
 from vision.kingdomino import passes
@@ -125,11 +132,9 @@ def _labelled(data: Path) -> Iterator[tuple[Photograph, str]]:
     yield from photographs(data)
     for board in Corpus(data).boards():
         rgb = read_rgb(board.path)
-        rows = [line.split() for line in board.kingdom.split("/")]
-        labels = {(r, c): label for r, row in enumerate(rows) for c, label in enumerate(row)}
-        labels = {cell: label for cell, label in labels.items() if label != "."}
-        view = np.diag([rgb.shape[1] / len(rows[0]), rgb.shape[0] / len(rows), 1.0])
-        yield Photograph(rgb, (Truth(labels, view),)), board.session
+        width, height = board.size
+        view = np.diag([rgb.shape[1] / width, rgb.shape[0] / height, 1.0])
+        yield Photograph(rgb, (Truth(board.labels, view),)), board.session
 
 
 def _read_cells(

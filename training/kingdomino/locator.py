@@ -24,6 +24,7 @@ from training.common.task import (
     Source,
     Task,
     as_input,
+    as_planes,
     focal_loss,
     predict,
 )
@@ -164,7 +165,7 @@ class Locator(Task):
         return [Export("locator.onnx", network, torch.zeros(1, 3, 256, 256), dynamic_size=True)]
 
     def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
-        return [_normal(scene) for scene in self._scenes(count, seed)]
+        return [as_planes([scene.rgb]) for scene in self._scenes(count, seed)]
 
     def _scenes(self, count: int, seed: int) -> Iterator[Scene]:
         rng = np.random.default_rng([seed, 0])
@@ -178,12 +179,9 @@ class Locator(Task):
         for file in ("locator.onnx", "locator.int8.onnx"):
             network = Network((folder / file).read_bytes())
             for number, scene in enumerate(self._scenes(self.options.asked, ASKED_SEED)):
-                yield from _look(f"{file}, scene {number}", scene, network(_normal(scene))[0])
-
-
-def _normal(scene: Scene) -> Floats:
-    planes = scene.rgb.transpose(2, 0, 1)[None].astype(np.float32)
-    return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
+                yield from _look(
+                    f"{file}, scene {number}", scene, network(as_planes([scene.rgb]))[0]
+                )
 
 
 def _look(name: str, scene: Scene, maps: Floats) -> Iterator[Answer]:

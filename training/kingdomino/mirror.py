@@ -23,8 +23,8 @@ from torch.nn import functional
 from training.common.answers import Answer
 from training.common.networks import block
 from training.common.recipe import build
-from training.common.task import Batch, Example, Export, Source, Task, as_input, predict
-from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
+from training.common.task import Batch, Example, Export, Source, Task, as_input, as_planes, predict
+from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
 from training.kingdomino.scenes.compose import UNKNOWN, draw_squares
 from training.kingdomino.scenes.patches import augment_square
 from training.kingdomino.scenes.photographed import load_photo_scenes
@@ -149,10 +149,10 @@ def load_banks(
 
 
 def _reduced(squares: Sequence[tuple[Image, str]]) -> tuple[tuple[Image, str], ...]:
-    size = (SOURCE_PX, SOURCE_PX)
+    """Pictures no larger than they need to be, and labels without colours."""
     return tuple(
         (
-            np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+            resized(picture, SOURCE_PX, SOURCE_PX)
             if max(picture.shape[:2]) > SOURCE_PX
             else np.ascontiguousarray(picture),
             label.partition(":")[0],
@@ -234,25 +234,14 @@ class Mirrored(Task):
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each square of the held-out sessions is told from its mirror image."""
         part = self.source.held_out
-        corpus = Corpus(self.source.data)
-        held_out = held_out_sessions(self.source.data, *part) if part else None
-        asked = [
-            (f"squares/{s.path.relative_to(s.path.parents[1]).as_posix()}", s.session, s.label,
-             read_rgb(s.path))
-            for s in corpus.squares() if held_out is None or s.session in held_out
-        ]  # fmt: skip
-        asked += [
-            (f"{session} {k}", session, label, area)
-            for k, (area, label, session) in enumerate(corpus.board_squares())
-            if label != EMPTY and (held_out is None or session in held_out)
-        ]
+        held_out = held_out_sessions(self.source.data, *part) if part else frozenset[str]()
         network = Network((folder / "mirrored.onnx").read_bytes())
-        for question, group, label, picture in asked:
-            way = cv2.INTER_AREA if picture.shape[0] > PATCH_PX else cv2.INTER_LINEAR
-            small = cv2.resize(picture, (PATCH_PX, PATCH_PX), interpolation=way)
-            seen = np.asarray(small, np.float32).transpose(2, 0, 1) / np.float32(255) - 0.5
-            pair = np.ascontiguousarray(np.stack([seen, seen[:, :, ::-1]]), np.float32)
+        for name, session, label, picture in Corpus(self.source.data).asked_squares(held_out):
+            if label == EMPTY:
+                continue
+            seen = as_planes([resized(picture, PATCH_PX, PATCH_PX)])
+            pair = np.ascontiguousarray(np.concatenate([seen, seen[..., ::-1]]))
             plain, flipped = network(pair)[:, 0].astype(np.float64)
             sure = float(1 / (1 + np.exp(-abs(flipped - plain))))
             said = "as it is" if flipped > plain else "mirrored"
-            yield Answer(question, group, label.partition(":")[0], "as it is", said, sure)
+            yield Answer(name, session, label.partition(":")[0], "as it is", said, sure)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import GIANT_DOMINOES, Square
-from training.kingdomino.corpus import Corpus, read_rgb
+from training.kingdomino.corpus import Corpus, read_rgb, resized
 from training.kingdomino.render import SURFACES, draw_surface, render_domino, render_square
 from training.kingdomino.scenes.kingdoms import TileSet
 from vision.kingdomino.labels import CASTLE_COLOURS, ONE_CROWN
@@ -58,7 +58,7 @@ class CrownStamp:
 
     def __init__(self, lakes: Iterable[Image], side: int) -> None:
         self.side = side
-        whole = np.mean([_resized(lake, 256).astype(np.float64) for lake in lakes], axis=0)
+        whole = np.mean([_sized(lake, 256, 256).astype(np.float64) for lake in lakes], axis=0)
         left, top, right, bottom = (round(share * 256) for share in _BOX)
         crop = whole[top:bottom, left:right].astype(np.uint8)
         self._crown = _whiteness(crop)
@@ -171,10 +171,6 @@ def _whiteness(picture: Image) -> NDArray[np.float32]:
     return np.ascontiguousarray(picture.min(2)).astype(np.float32)
 
 
-def _resized(picture: Image, side: int) -> Image:
-    return np.asarray(cv2.resize(picture, (side, side), interpolation=cv2.INTER_AREA), np.uint8)
-
-
 SQUARE_PX = 96
 DRAWN_STYLES = 4
 DRAWN_SURFACES = 12
@@ -185,9 +181,7 @@ MOVED_SHARE = 0.15
 
 
 def _sized(picture: Image, width: int, height: int) -> Image:
-    shrinks = picture.shape[1] > width
-    way = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
-    return np.asarray(cv2.resize(picture, (width, height), interpolation=way), np.uint8)
+    return resized(picture, width, height, cv2.INTER_CUBIC)
 
 
 def _brown(pink: Image) -> Image:

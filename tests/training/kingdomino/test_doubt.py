@@ -17,9 +17,8 @@ from training.kingdomino.doubt import (
     pack,
 )
 from training.kingdomino.render import SceneView, render_scene
-from training.kingdomino.table.conditions import Photograph
+from training.kingdomino.table.conditions import CONDITIONS, Photograph
 from training.kingdomino.table.scenes import Truth
-from training.kingdomino.table.unusual import CONDITIONS
 from vision.kingdomino.judge.doubt import FEATURES
 from vision.kingdomino.reader import Reader
 

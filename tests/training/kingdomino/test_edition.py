@@ -45,8 +45,6 @@ weight_decay = 2e-2
 mean_decay = 0.9
 
 [options]
-drawn_scenes = 2
-drawn_share = 0.0
 photo_share = 0.0
 drawn_squares = 1
 drawn_squares_share = 0.0

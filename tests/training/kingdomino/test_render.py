@@ -193,6 +193,16 @@ def test_the_more_the_camera_leans_the_more_it_hides_of_what_is_behind() -> None
     assert heights[2] < 110
 
 
+def test_what_a_castle_hides_was_painted_over() -> None:
+    rgb = np.full((300, 300, 3), 250, np.uint8)
+    camera = Camera.above((0.5, 0.5), (150, 180), 100, tilt_deg=40, turn_deg=0)
+    hidden = draw_castle(rgb, camera, (0, 0), "pink", np.random.default_rng(1), SHAPE)
+    changed = (rgb != 250).any(2)
+    assert changed[hidden > 0].mean() > 0.99
+    # The rest is its shadow.
+    assert 0.4 < hidden.sum() / changed.sum() < 1
+
+
 def test_a_keep_is_higher_than_the_walls() -> None:
     assert top_of(drawn(40)) < top_of(drawn(40, shape=CastleShape(keep=0)))
 
@@ -555,3 +565,22 @@ def test_a_flat_kingdom_is_opaque_where_squares_are_and_clear_where_none_is() ->
     assert not flat.rgba[:10].any()
     clear = flat.rgba[..., 3] == 0
     assert not flat.rgba[clear].any()
+
+
+def test_squares_lie_where_their_corners_are_said_to_be() -> None:
+    kingdom = Kingdom.parse("w w l/c f l")
+    straight = render_kingdom(kingdom, 40, rng(), laying=Laying(0.1, 0, 0))
+    assert set(straight.corners) == {cell for cell, _ in kingdom.items()}
+    spots = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
+    for (row, column), corners in straight.corners.items():
+        found = sorted(map(tuple, corners.round(6)))
+        apart = np.array(found) - sorted(map(tuple, spots + (column, row)))
+        assert np.abs(apart).max() < 0.1 + 1e-6
+    crooked = render_kingdom(kingdom, 40, rng(), laying=Laying(0.1, 8, 0.03, stray_share=1))
+    for corners in crooked.corners.values():
+        shape = np.zeros(crooked.rgba.shape[:2], np.uint8)
+        pixels = (corners + crooked.margin) * 40
+        cv2.fillConvexPoly(shape, np.round(pixels * 16).astype(np.int32), 1, shift=4)
+        assert (crooked.rgba[..., 3][shape > 0] > 100).mean() > 0.95
+    turns = [np.ptp(corners[:2, 1]) for corners in crooked.corners.values()]
+    assert max(turns) > 0.03

@@ -11,6 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
+from training.common.camera import Camera
 from training.kingdomino.scenes.compose import (
     THING,
     UNKNOWN,
@@ -436,7 +437,7 @@ def test_the_same_numbers_draw_the_same_thing() -> None:
     np.testing.assert_array_equal(one.mask, two.mask)
 
 
-VIEW = np.array([[40.0, 0, 200], [0, 40.0, 150], [0, 0, 1]])
+CAMERA = Camera.above((0, 0), (200, 150), 40, tilt_deg=20, turn_deg=10)
 TABLE = (20.0, 200.0, 20.0)
 
 
@@ -446,7 +447,7 @@ def test_what_the_mask_covers_was_painted_over(kind: str) -> None:
     for _ in range(8):
         table = np.full((300, 400, 3), TABLE, np.float32)
         mask, opaque = put_thing(
-            table, VIEW, np.zeros(2), np.array([3.0, -9.0], np.float32), [], rng,
+            table, CAMERA, np.zeros(2), [], rng,
             ThingSettings(shares=((kind, 1.0),)),
         )  # fmt: skip
         assert mask.shape == (300, 400)
@@ -464,8 +465,8 @@ def test_only_glasses_are_seen_through() -> None:
     for kind in ("sheet", "disc", "strip", "figure"):
         opaque = [
             put_thing(
-                np.full((120, 120, 3), TABLE, np.float32), np.diag([20.0, 20, 1]),
-                np.array([3.0, 3]), np.zeros(2, np.float32), [], rng,
+                np.full((120, 120, 3), TABLE, np.float32),
+                Camera.above((0, 0), (60, 60), 20, tilt_deg=0, turn_deg=0), np.zeros(2), [], rng,
                 ThingSettings(shares=((kind, 1.0),)),
             )[1]
             for _ in range(30)
@@ -477,9 +478,9 @@ def test_only_glasses_are_seen_through() -> None:
 
 def test_a_thing_beyond_the_horizon_covers_nothing() -> None:
     table = np.full((100, 100, 3), TABLE, np.float32)
-    far = np.array([[1e6, 0, 0], [0, 1e6, 0], [0, 0, 1.0]])
+    far = Camera.above((0, 0), (0, 0), 1e6, tilt_deg=0, turn_deg=0)
     mask, _ = put_thing(
-        table, far, np.array([1.0, 1]), np.zeros(2, np.float32), [], np.random.default_rng(1),
+        table, far, np.array([1.0, 1]), [], np.random.default_rng(1),
         ThingSettings(shares=(("sheet", 1.0),)),
     )  # fmt: skip
     assert not mask.any()

@@ -3,10 +3,12 @@
 from training.kingdomino.render.canvas import Style
 from training.kingdomino.render.scene import (
     SURFACES,
+    TILE_THICKNESS,
     Lamp,
     RenderedScene,
     SceneView,
     draw_surface,
+    lay_flat,
     render_scene,
 )
 from training.kingdomino.render.standing import CastleShape, draw_castle
@@ -14,6 +16,7 @@ from training.kingdomino.render.tiles import (
     CASTLE_RGB,
     FlatKingdom,
     Laying,
+    lay_tiles,
     render_domino,
     render_kingdom,
     render_square,
@@ -22,6 +25,7 @@ from training.kingdomino.render.tiles import (
 __all__ = [
     "CASTLE_RGB",
     "SURFACES",
+    "TILE_THICKNESS",
     "CastleShape",
     "FlatKingdom",
     "Lamp",
@@ -31,6 +35,8 @@ __all__ = [
     "Style",
     "draw_castle",
     "draw_surface",
+    "lay_flat",
+    "lay_tiles",
     "render_domino",
     "render_kingdom",
     "render_scene",

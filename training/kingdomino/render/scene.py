@@ -114,7 +114,7 @@ _KINDS: dict[str, Callable[[tuple[int, int], int, np.random.Generator], Floats]]
 SURFACES = tuple(_KINDS)
 
 
-_TILE_THICKNESS = 0.05
+TILE_THICKNESS = 0.05
 
 
 @dataclass(frozen=True)
@@ -200,15 +200,15 @@ def render_scene(
             laying=view.laying,
             style=view.style,
         )
-        rgb = _lay_kingdom(rgb, flat, camera)
+        rgb, _ = lay_flat(rgb, flat, camera)
         for row, squares in enumerate(kingdom.rows):
             for column, square in enumerate(squares):
                 if square.is_castle and view.castle_stands:
                     shape = CastleShape.random(rng)
                     draw_castle(rgb, camera, (row, column), view.castle_colour, rng, shape)
-        homography = camera.homography(_TILE_THICKNESS)
+        homography = camera.homography(TILE_THICKNESS)
         outline = [(0, 0), (size[0], 0), size, (0, size[1])]
-        corners = camera.pixels([(*point, _TILE_THICKNESS) for point in outline])
+        corners = camera.pixels([(*point, TILE_THICKNESS) for point in outline])
     return RenderedScene(_develop(rgb, view, rng), kingdom, homography, corners)
 
 
@@ -240,28 +240,49 @@ def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> ND
     )
 
 
-def _lay_kingdom(rgb: NDArray[np.uint8], flat: FlatKingdom, camera: Camera) -> NDArray[np.uint8]:
-    """The picture with the kingdom on the table, its tiles with thickness and shadow."""
+def lay_flat(
+    rgb: NDArray[np.uint8],
+    flat: FlatKingdom,
+    camera: Camera,
+    *,
+    shadow: tuple[float, float] = (0.05, 0.04),
+    darkness: float = 0.55,
+    edges: int = 4,
+) -> tuple[NDArray[np.uint8], Floats]:
+    """The picture with tiles on the table, and their mask (h, w), 0..1.
+
+    They are as thick as cardboard, their sides painted in ``edges`` slices, and throw a ``shadow``,
+    (x, y) in squares, of a ``darkness`` 0..1.
+    """
     size = rgb.shape[1::-1]
     px = flat.square_px
     to_squares = np.array([[1 / px, 0, -flat.margin], [0, 1 / px, -flat.margin], [0, 0, 1]])
 
-    def seen(layer: NDArray[np.uint8], height: float) -> NDArray[np.float32]:
-        matrix = camera.homography(height) @ to_squares
-        return cv2.warpPerspective(layer, matrix, size, flags=cv2.INTER_AREA).astype(np.float32)
-
     alpha = np.ascontiguousarray(flat.rgba[..., 3])
-    shift = np.array([[1, 0, 0.05 * px], [0, 1, 0.04 * px]])
+    outline = project(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * alpha.shape[::-1], to_squares)
+    ends = np.r_[camera.on_plane(outline), camera.on_plane(outline, TILE_THICKNESS)]
+    left, top = np.clip(ends.min(0) - 2, 0, size).astype(int)
+    right, bottom = np.clip(ends.max(0) + 3, 0, size).astype(int)
+    # Only where they lie, since this takes the most time of a drawn scene.
+    here = np.s_[top:bottom, left:right]
+
+    def seen(layer: NDArray[np.uint8], height: float) -> Floats:
+        matrix = camera.homography(height) @ to_squares
+        warped = cv2.warpPerspective(layer, matrix, size, flags=cv2.INTER_AREA)
+        return np.asarray(warped[here], np.float32)
+
+    shift = np.array([[1, 0, shadow[0] * px], [0, 1, shadow[1] * px]])
     thrown = cv2.warpAffine(alpha, shift, alpha.shape[::-1])
-    shadow = seen(np.asarray(cv2.GaussianBlur(thrown, (0, 0), 0.05 * px), np.uint8), 0)
-    out = rgb * (1 - 0.55 * shadow / 255)[..., None]
-    for height in np.linspace(0, 0.8 * _TILE_THICKNESS, 4):
+    dark = seen(np.asarray(cv2.GaussianBlur(thrown, (0, 0), 0.05 * px), np.uint8), 0)
+    out = rgb[here] * (1 - darkness * dark / 255)[..., None]
+    for height in np.linspace(0, 0.8 * TILE_THICKNESS, edges):
         weight = (seen(alpha, float(height)) / 255)[..., None]
         out = out * (1 - weight) + np.array((120, 112, 104), np.float32) * weight
-    top = seen(np.ascontiguousarray(flat.rgba[..., :3]), _TILE_THICKNESS)
-    weight = (seen(alpha, _TILE_THICKNESS) / 255)[..., None]
-    out = out * (1 - weight) + top
-    return np.clip(out, 0, 255).astype(np.uint8)
+    weight = (seen(alpha, TILE_THICKNESS) / 255)[..., None]
+    out = out * (1 - weight) + seen(np.ascontiguousarray(flat.rgba[..., :3]), TILE_THICKNESS)
+    laid, mask = rgb.copy(), np.zeros(rgb.shape[:2], np.float32)
+    laid[here], mask[here] = np.clip(out, 0, 255).astype(np.uint8), weight[..., 0]
+    return laid, mask
 
 
 def _develop(

@@ -58,8 +58,11 @@ def draw_castle(
     colour: str,
     rng: np.random.Generator,
     shape: CastleShape | None = None,
-) -> None:
-    """Draw a castle with one of ``CASTLE_RGB`` on ``square`` (row, column) into ``rgb``."""
+) -> NDArray[np.uint8]:
+    """Draw a castle with one of ``CASTLE_RGB`` on ``square`` (row, column) into ``rgb``.
+
+    Returns the mask (h, w), 0 or 1, of what it hides.
+    """
     shape = shape or CastleShape.random(rng)
     middle = np.array([square[1] + 0.5, square[0] + 0.5])
     _cast_shadow(rgb, camera, middle, shape)
@@ -71,6 +74,10 @@ def draw_castle(
     # Painter's algorithm: the farthest face first.
     for face in sorted(faces, key=lambda face: -camera.depth(face.outline.mean(axis=0))):
         _paint(rgb, camera, face)
+    hidden = np.zeros(rgb.shape[:2], np.uint8)
+    for face in faces:
+        cv2.fillPoly(hidden, [np.round(camera.pixels(face.outline)).astype(np.int32)], 1)
+    return hidden
 
 
 def _corner(middle: Points, shape: CastleShape, half: float, number: int) -> Points:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -10,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position, Square, Terrain
+from training.common.camera import box
 from training.kingdomino.render.canvas import (
     Canvas,
     Colour,
@@ -238,25 +240,35 @@ def pair_squares(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Posit
 _OVERSAMPLING = 2
 
 
+# A tile that strays is turned by up to this.
+MAX_CROOKED_DEG = 8.0
+
+
 @dataclass(frozen=True)
 class Laying:
-    """How accurately tiles are laid: lengths in squares, angles in degrees."""
+    """How accurately tiles are laid: lengths in squares, angles in degrees.
+
+    Besides, ``stray_share`` of them, 0..1, are turned by up to ``MAX_CROOKED_DEG``.
+    """
 
     gap: float = 0.02
     crooked_deg: float = 1.0
     shift: float = 0.01
+    stray_share: float = 0.0
 
 
 @dataclass(frozen=True, eq=False)
 class FlatKingdom:
     """A kingdom from above: ``rgba`` (h, w, 4) uint8 with a transparent ``margin`` in squares.
 
-    Alpha is premultiplied, so that no black bleeds in at the edges when it is warped.
+    Alpha is premultiplied, so that no black bleeds in at the edges when it is warped. ``corners``
+    (4, 2) are those of each square as it lies, (x, y) in squares, by (row, column).
     """
 
     rgba: NDArray[np.uint8]
     square_px: int
     margin: float
+    corners: dict[Position, NDArray[np.float64]]
 
 
 def render_square(
@@ -321,28 +333,60 @@ def render_kingdom(
     Each domino is rotated as it was laid, its crowns with it. Empty squares are transparent.
     """
     style = style or Style.random(rng)
-    laying = laying or Laying()
-    height, width = (round((n + 2 * margin) * square_px) for n in (kingdom.height, kingdom.width))
+
+    def tiles() -> Iterator[tuple[tuple[Position, ...], NDArray[np.uint8]]]:
+        for cells in pair_squares(kingdom, rng):
+            squares = [kingdom[cell] for cell in cells]
+            if len(squares) == 2:
+                yield cells, render_domino(squares[0], squares[1], square_px, rng, style=style)
+            else:
+                colour = castle_colour
+                yield (
+                    cells,
+                    render_square(squares[0], square_px, rng, castle_colour=colour, style=style),
+                )
+
+    size = kingdom.height, kingdom.width
+    return lay_tiles(size, square_px, tiles(), laying or Laying(), rng, margin)
+
+
+def lay_tiles(
+    size: tuple[int, int],
+    square_px: int,
+    tiles: Iterable[tuple[tuple[Position, ...], NDArray[np.uint8]]],
+    laying: Laying,
+    rng: np.random.Generator,
+    margin: float,
+) -> FlatKingdom:
+    """Lay tiles on a sheet of ``size`` (rows, columns), ``square_px`` pixels a square.
+
+    Each is given by the cells that it covers, from left to right as it is printed, and its picture
+    (h, w, 3), as many times wider than high. A single square is turned at random.
+    """
+    height, width = (round((n + 2 * margin) * square_px) for n in size)
     rgba = np.zeros((height, width, 4), np.uint8)
-    for cells in pair_squares(kingdom, rng):
-        squares = [kingdom[cell] for cell in cells]
-        if len(squares) == 2:
-            picture = render_domino(squares[0], squares[1], square_px, rng, style=style)
-        else:
-            picture = render_square(
-                squares[0], square_px, rng, castle_colour=castle_colour, style=style
-            )
+    corners = {}
+    for cells, picture in tiles:
         middle = np.mean(cells, axis=0) + 0.5 + margin
         right_of_left = np.subtract(cells[-1], cells[0])
         turn_deg = float(np.rad2deg(np.arctan2(right_of_left[0], right_of_left[1])))
-        if len(squares) == 1:
+        if len(cells) == 1:
             turn_deg = 90.0 * float(rng.integers(4))
-        turn_deg += float(np.clip(rng.normal(0, laying.crooked_deg / 2), -8, 8))
+        extreme = MAX_CROOKED_DEG
+        turn_deg += float(np.clip(rng.normal(0, laying.crooked_deg / 2), -extreme, extreme))
+        if laying.stray_share and rng.random() < laying.stray_share:
+            turn_deg += float(rng.uniform(-extreme, extreme))
         shift = np.clip(rng.normal(0, laying.shift, 2), -3 * laying.shift, 3 * laying.shift)
-        centre = (middle + shift)[::-1] * square_px
-        lit = np.clip(picture * np.exp(rng.normal(0, 0.02)), 0, 255).astype(np.uint8)
-        _lay(rgba, lit, (float(centre[0]), float(centre[1])), turn_deg, 1 - laying.gap)
-    return FlatKingdom(rgba, square_px, margin)
+        at = (middle + shift)[::-1]
+        lit = np.clip(np.arange(256) * np.exp(rng.normal(0, 0.02)), 0, 255).astype(np.uint8)
+        scale = 1 - laying.gap
+        _lay(rgba, np.asarray(cv2.LUT(picture, lit), np.uint8), at * square_px, turn_deg,
+             scale, square_px)  # fmt: skip
+        turn = np.deg2rad(turn_deg)
+        for k, cell in enumerate(cells):
+            along = scale * (k - (len(cells) - 1) / 2) * np.array([np.cos(turn), np.sin(turn)])
+            corners[cell] = box(at - margin + along, scale, scale, turn)
+    return FlatKingdom(rgba, square_px, margin, corners)
 
 
 def _terrain(square: Square) -> Terrain:
@@ -376,19 +420,31 @@ def _reduce(rgb: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8
 def _lay(
     rgba: NDArray[np.uint8],
     picture: NDArray[np.uint8],
-    centre: tuple[float, float],
+    centre: NDArray[np.float64],
     turn_deg: float,
     scale: float,
+    square_px: int,
 ) -> None:
     """Lay a tile on the flat kingdom with its middle at ``centre`` (x, y), rotated clockwise."""
+    if picture.shape[0] > 1.05 * square_px:
+        length = round(square_px * picture.shape[1] / picture.shape[0])
+        picture = _reduce(picture, length, square_px)
     height, width = picture.shape[:2]
-    tile = np.dstack([picture, np.full((height, width), 255, np.uint8)])
+    tile = cv2.cvtColor(picture, cv2.COLOR_RGB2RGBA)
+    scale *= square_px / height
     matrix = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), -turn_deg, scale)
-    matrix[:, 2] += np.array(centre) - (width / 2, height / 2)
+    matrix[:, 2] += centre - (width / 2, height / 2)
     reach = np.hypot(width, height) / 2 + 2
     left, top = (max(0, int(place - reach)) for place in centre)
     area = rgba[top : int(centre[1] + reach), left : int(centre[0] + reach)]
     matrix[:, 2] -= (left, top)
     laid = cv2.warpAffine(tile, matrix, area.shape[1::-1], flags=cv2.INTER_AREA)
-    under = area * (1 - laid[..., 3:].astype(np.float32) / 255)
-    area[:] = np.clip(laid + under, 0, 255).astype(np.uint8)
+    # Only where it lies, which a tile turned by a right angle is half of.
+    turn = np.deg2rad(turn_deg)
+    c, s = abs(np.cos(turn)), abs(np.sin(turn))
+    half = scale * np.array([c * width + s * height, s * width + c * height]) / 2 + 2
+    low = np.maximum((centre - half).astype(int) - (left, top), 0)
+    high = np.maximum((centre + half).astype(int) + 1 - (left, top), 0)
+    here = np.s_[low[1] : high[1], low[0] : high[0]]
+    under = area[here] * (1 - laid[here][..., 3:].astype(np.float32) / 255)
+    area[here] = np.clip(laid[here] + under, 0, 255).astype(np.uint8)

@@ -4,7 +4,7 @@ close beside.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 import cv2
@@ -12,6 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from training.common.camera import moved
+from training.kingdomino.render import FlatKingdom, Laying, lay_tiles
 from vision.kingdomino.labels import FOREIGN
 
 # From the left half of a domino to its right half, (row, column), by quarter turns clockwise.
@@ -19,6 +21,9 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 MAX_TRIES = 14
 # How often a domino is placed beside its own terrain if one of the tries allows it.
 MATCHING_SHARE = 0.7
+# Of the dominoes that lie quite crooked, and what is left around a kingdom, in squares.
+STRAY_SHARE = 0.03
+MARGIN_SQUARES = 0.6
 
 
 @dataclass(frozen=True)
@@ -46,6 +51,11 @@ class Layout:
     castle: tuple[int, int]
     laid: tuple[PlacedDomino, ...]
     labels: dict[tuple[int, int], str]
+
+    @property
+    def middle(self) -> NDArray[np.float64]:
+        """The middle (x, y) of its squares."""
+        return np.asarray(np.mean(list(self.labels), axis=0)[::-1] + 0.5)
 
 
 def random_layout(
@@ -174,6 +184,8 @@ DOMINO_GAP = (0.05, 0.6)
 TURNED_SHARE = 0.5
 TURN_DEG = 8.0
 TRIES = 40
+# The middle (x, y) of a domino in its own squares.
+DOMINO_MIDDLE = (1.0, 0.5)
 # At least so much lies between a loose domino and every square.
 MARGIN = 0.02
 
@@ -202,7 +214,7 @@ def place_close_kingdom(
         move[across] += rng.integers(-2, 3)
     turn = float(np.clip(rng.normal(0, 1.0), -2, 2)) if rng.random() < TURNED_SHARE else 0.0
     middle = theirs.mean(0) + 0.5
-    return _turned(turn, middle, move)
+    return moved(turn, (middle + move)[::-1], middle[::-1])
 
 
 def place_close_domino(cells: Collection[Position], rng: np.random.Generator) -> Matrix | None:
@@ -228,21 +240,8 @@ def place_close_domino(cells: Collection[Position], rng: np.random.Generator) ->
         reach = (1 + np.cos(np.deg2rad(turn)) + np.sin(abs(np.deg2rad(turn)))) / 2
         free = (np.abs(halves[:, None] - taken[None]).max(2) >= reach + MARGIN).all()
         if free:
-            return _turned(turn + 90.0 * lies_across, np.array([0.5, 1.0]), middle - (0.5, 1.0))
+            return moved(turn + 90.0 * lies_across, middle[::-1], DOMINO_MIDDLE)
     return None
-
-
-def _turned(turn_deg: float, middle: Matrix, move: Matrix) -> Matrix:
-    """The matrix (3, 3) on (x, y) that turns about ``middle`` and moves, both (row, column)."""
-    c, s = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
-    y, x = middle
-    there = np.array([[1, 0, x + move[1]], [0, 1, y + move[0]], [0, 0, 1.0]])
-    turn = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
-    back = np.array([[1, 0, -x], [0, 1, -y], [0, 0, 1.0]])
-    return np.asarray(there @ turn @ back)
-
-
-Floats = NDArray[np.float32]
 
 
 def _draw_domino(
@@ -271,128 +270,46 @@ def _draw_domino(
     return picture, labels
 
 
-class Sheet:
-    """A kingdom from directly above: ``rgb`` (h, w, 3) and its coverage ``alpha`` (h, w), 0..1."""
-
-    def __init__(self, height: int, width: int, square_px: int, margin: float) -> None:
-        self.square_px = square_px
-        self.margin = margin
-        shape = (
-            int((height + 2 * margin) * square_px),
-            int((width + 2 * margin) * square_px),
-        )
-        self.rgb = np.zeros((*shape, 3), np.float32)
-        self.alpha = np.zeros(shape, np.float32)
-
-    def lay(
-        self, picture: Image, centre: tuple[float, float], turn_deg: float, scale: float, lit: float
-    ) -> Floats:
-        """Lay a tile with its middle at ``centre`` (x, y); its corners (4, 2). Both in squares."""
-        tile_height = self.square_px
-        factor = tile_height / picture.shape[0]
-        if factor < 0.95:
-            picture = np.asarray(
-                cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA),
-                np.uint8,
-            )
-        h, w = picture.shape[:2]
-        x, y = ((v + self.margin) * self.square_px for v in centre)
-        matrix = cv2.getRotationMatrix2D(
-            (w / 2 - 0.5, h / 2 - 0.5), -turn_deg, scale * tile_height / h
-        )
-        matrix[:, 2] += (x - w / 2, y - h / 2)
-        corners = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32) - 0.5
-        seen = corners @ matrix[:, :2].T.astype(np.float32) + matrix[:, 2].astype(np.float32)
-        low = np.maximum(np.floor(seen.min(0)).astype(int) - 1, 0)
-        high = np.minimum(np.ceil(seen.max(0)).astype(int) + 2, self.alpha.shape[::-1])
-        if (high <= low).any():
-            return np.asarray((seen + 0.5) / self.square_px - self.margin, np.float32)
-        size = (int(high[0] - low[0]), int(high[1] - low[1]))
-        matrix[:, 2] -= low
-        warped = cv2.warpAffine(
-            picture, matrix, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
-        mask = np.zeros((size[1], size[0]), np.uint8)
-        cv2.fillConvexPoly(
-            mask, np.round((seen - low) * 16).astype(np.int32), 255, cv2.LINE_AA, shift=4
-        )
-        weight = mask.astype(np.float32) / 255
-        area = (slice(low[1], high[1]), slice(low[0], high[0]))
-        blend = weight[..., None]
-        self.rgb[area] = self.rgb[area] * (1 - blend) + warped * (blend * np.float32(lit))
-        self.alpha[area] = np.maximum(self.alpha[area], weight)
-        return np.asarray((seen + 0.5) / self.square_px - self.margin, np.float32)
-
-
-def _split_domino(corners: Floats) -> tuple[Floats, Floats]:
-    """The corners of the left and the right half of a domino with these corners."""
-    top, bottom = (corners[0] + corners[1]) / 2, (corners[3] + corners[2]) / 2
-    left = np.array([corners[0], top, bottom, corners[3]], np.float32)
-    right = np.array([top, corners[1], corners[2], bottom], np.float32)
-    return left, right
-
-
 def draw_kingdom(
     layout: Layout,
     tiles: TileSet,
     settings: SceneSettings,
     rng: np.random.Generator,
-    sheet_px: int,
+    square_px: int,
     style: str,
     castle: bool,
-) -> tuple[Sheet, list[tuple[Floats, str, tuple[int, int]]]]:
-    """The sheet of a kingdom, and of each square its corners (in squares), label and cell.
+) -> tuple[FlatKingdom, dict[Position, str]]:
+    """A kingdom from directly above, and the labels of its squares.
 
-    ``style`` is "pictures", "drawn", "squares" or "foreign", ``sheet_px`` the pixels per square.
-    The start tile is left out without ``castle``.
+    ``style`` is "pictures", "drawn", "squares" or "foreign". The start tile is left out without
+    ``castle``.
     """
-    sheet = Sheet(layout.height, layout.width, sheet_px, margin=0.6)
     gap = abs(rng.normal(0, 0.4)) * settings.max_gap if rng.random() < 0.8 else 0.0
-    crooked = abs(rng.normal(0, 0.35)) * settings.max_crooked_deg
-    tile_scale = 1.0 - min(gap, settings.max_gap) * rng.uniform(0.3, 1.0)
-    found: list[tuple[Floats, str, tuple[int, int]]] = []
+    laying = Laying(
+        gap=min(gap, settings.max_gap) * float(rng.uniform(0.3, 1.0)),
+        crooked_deg=abs(rng.normal(0, 0.35)) * settings.max_crooked_deg,
+        shift=0.35 * gap / 2,
+        stray_share=STRAY_SHARE if settings.max_crooked_deg else 0.0,
+    )
     edge = rng.uniform(0.0, 0.5) if rng.random() < 0.5 else 0.0
+    labels: dict[Position, str] = {}
 
-    def jitter(x: float, y: float) -> tuple[float, float]:
-        shift = np.clip(rng.normal(0, 0.35, 2), -1, 1) * gap / 2
-        return x + float(shift[0]), y + float(shift[1])
+    def pictures() -> Iterator[tuple[tuple[Position, ...], Image]]:
+        if castle:
+            starts = tiles.drawn_starts if style == "drawn" else tiles.starts
+            colour = str(rng.choice(list(starts)))
+            bank = tiles.squares.get(f"c:{colour}", []) if style == "squares" else []
+            bank = bank or starts[colour]
+            labels[layout.castle] = f"c:{colour}"
+            yield (layout.castle,), bank[rng.integers(len(bank))]
+        for piece in layout.laid:
+            picture, halves = _draw_domino(tiles, piece.number, style, rng)
+            if edge:
+                picture = picture.copy()
+                ink = (20, 20, 15) if rng.random() < 0.7 else (235, 235, 225)
+                cv2.rectangle(picture, (0, 0), (191, 95), ink, max(1, int(edge * 4)))
+            labels.update(zip(piece.squares, halves, strict=True))
+            yield piece.squares, picture
 
-    def crooked_turn(turn: int) -> float:
-        extreme = settings.max_crooked_deg
-        if rng.random() < 0.03:
-            return 90.0 * turn + float(rng.uniform(-extreme, extreme))
-        return 90.0 * turn + float(np.clip(rng.normal(0, crooked / 2), -extreme, extreme))
-
-    if castle:
-        starts = tiles.drawn_starts if style == "drawn" else tiles.starts
-        colour = str(rng.choice(list(starts)))
-        bank = tiles.squares.get(f"c:{colour}", []) if style == "squares" else []
-        bank = bank or starts[colour]
-        start = bank[rng.integers(len(bank))]
-        row, column = layout.castle
-        corners = sheet.lay(
-            start,
-            jitter(column + 0.5, row + 0.5),
-            crooked_turn(int(rng.integers(4))),
-            tile_scale,
-            1.0,
-        )
-        found.append((corners, f"c:{colour}", layout.castle))
-    for laid in layout.laid:
-        picture, labels = _draw_domino(tiles, laid.number, style, rng)
-        if edge:
-            picture = picture.copy()
-            cv2.rectangle(
-                picture,
-                (0, 0),
-                (191, 95),
-                (20, 20, 15) if rng.random() < 0.7 else (235, 235, 225),
-                max(1, int(edge * 4)),
-            )
-        (r0, c0), (r1, c1) = laid.squares
-        middle = jitter((c0 + c1 + 1) / 2, (r0 + r1 + 1) / 2)
-        lit = float(np.exp(rng.normal(0, 0.04)))
-        corners = sheet.lay(picture, middle, crooked_turn(laid.turn), tile_scale, lit)
-        for half, label, cell in zip(_split_domino(corners), labels, laid.squares, strict=True):
-            found.append((half, label, cell))
-    return sheet, found
+    size = layout.height, layout.width
+    return lay_tiles(size, square_px, pictures(), laying, rng, MARGIN_SQUARES), labels

@@ -11,9 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.common.synthetic import develop, dim_and_brighten, glare, jpeg, soften
+from training.common.camera import Camera
+from training.common.light import Light, defocused, shaken, take_picture
+from training.common.synthetic import dim_and_brighten, jpeg
 from training.kingdomino.scenes.compose import Scene, SeenSquare
-from training.kingdomino.scenes.things import draw_hand, put_thing
+from training.kingdomino.scenes.things import ThingSettings, draw_hand, put_thing
 from vision.common.rectify import PATCH_PX, cut_square, project
 from vision.kingdomino.labels import EMPTY
 
@@ -28,6 +30,10 @@ CANVAS_PX = 3 * PATCH_PX
 HAND_SHARE = 0.36
 # Windows of the canvas are tried at every so many pixels.
 STEP_PX = 4
+SQUARE_LIGHT = Light(
+    glare=0.25, glare_size=(0.2, 0.8), soft=0.5, blur_px=2.0, coded=0.3, quality=(30, 95)
+)
+GLASS = ThingSettings(shares=(("disc", 1.0),), disc=(0.5, 1.5), glass=1.0)
 # Things are kept and used again, in another place and light.
 POOL = 160
 RENEWED_SHARE = 0.04
@@ -45,6 +51,14 @@ class Occluder:
     shadow: Image
 
 
+def _camera(origin_px: tuple[float, float], rng: np.random.Generator) -> Camera:
+    """A random camera that sees the origin of the table at ``origin_px`` of a canvas or patch."""
+    tilt, turn = min(abs(rng.normal(0, 22.0)), 50.0), rng.uniform(0, 360)
+    return Camera.above(
+        (0, 0), origin_px, PATCH_PX, tilt_deg=tilt, turn_deg=0, azimuth_deg=float(turn)
+    )
+
+
 def draw_occluder(rng: np.random.Generator, pictures: Sequence[Image]) -> Occluder:
     """A hand or another thing; ``pictures`` (h, w, 3) may be printed on it."""
     paint = np.tile(rng.uniform(0, 255, 3).astype(np.float32), (CANVAS_PX, CANVAS_PX, 1))
@@ -52,9 +66,7 @@ def draw_occluder(rng: np.random.Generator, pictures: Sequence[Image]) -> Occlud
     if rng.random() < HAND_SHARE:
         cover = draw_hand(paint, PATCH_PX, rng, spot * PATCH_PX)
     else:
-        rise = rng.normal(0, 0.45 * PATCH_PX, 2).astype(np.float32)
-        view = np.diag([PATCH_PX, PATCH_PX, 1.0])
-        cover, opaque = put_thing(paint, view, spot, rise, pictures, rng)
+        cover, opaque = put_thing(paint, _camera((0, 0), rng), spot, pictures, rng)
     if not opaque or not cover.any():
         return draw_occluder(rng, pictures)
     mask = (255 * cover).astype(np.uint8)
@@ -180,44 +192,10 @@ def see_through_glass(patch: Image, rng: np.random.Generator) -> tuple[Image, fl
 
     Glass bends, tints and shines; what it holds is anything from clear to opaque.
     """
-    radius = float(rng.uniform(0.4, 1.5)) * PATCH_PX
-    angle = rng.uniform(0, 2 * np.pi)
-    away = max(radius + rng.uniform(-0.75, 0.35) * PATCH_PX, 0.0)
-    middle = np.array([np.cos(angle), np.sin(angle)]) * away + PATCH_PX / 2
-    y, x = np.mgrid[0:PATCH_PX, 0:PATCH_PX].astype(np.float32)
-    dx, dy = x - np.float32(middle[0]), y - np.float32(middle[1])
-    lean, flat = rng.uniform(0, np.pi), rng.uniform(0.6, 1.0)
-    along = dx * np.cos(lean) + dy * np.sin(lean)
-    across = (dy * np.cos(lean) - dx * np.sin(lean)) / flat
-    far = np.asarray(np.hypot(along, across) / radius, np.float32)
-    inside = np.clip((1 - far) * radius / 1.5 + 0.5, 0, 1)
-    nearer = np.float32(rng.uniform(0.55, 1.2))
-    scale = nearer + (1 - nearer) * np.clip(far, 0, 1) ** np.float32(rng.uniform(1, 4))
-    bent = cv2.remap(
-        patch,
-        np.asarray(middle[0] + dx * scale, np.float32),
-        np.asarray(middle[1] + dy * scale, np.float32),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
-    ).astype(np.float32)
-    dense = float(rng.choice([rng.uniform(0, 0.35), rng.uniform(0.35, 1.0)]))
-    drink = np.asarray(rng.uniform(0, 255, 3), np.float32)
-    paint = bent * np.float32(1 - dense) + drink * np.float32(dense)
-    for _ in range(int(rng.integers(1, 4))):
-        at, wide = rng.uniform(0.6, 1.0), rng.uniform(0.01, 0.06)
-        ring = np.exp(-(((far - at) / wide) ** 2))
-        partly = 0.6 + 0.4 * np.cos(np.arctan2(dy, dx) + rng.uniform(0, 2 * np.pi))
-        paint = paint + (ring * partly * rng.normal(50, 60))[..., None]
-    if rng.random() < 0.5:
-        spot = middle + rng.uniform(-0.8, 0.8, 2) * radius
-        width = rng.uniform(0.05, 0.25) * radius
-        shine = np.exp(-((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / width**2)
-        paint = paint + (shine * rng.uniform(60, 220))[..., None]
-    glow = np.exp(-np.clip(far - 1, 0, None) * rng.uniform(1.5, 8)) * rng.normal(-0.1, 0.2)
-    out = patch * (1 + np.clip(glow, -0.5, 0.5))[..., None]
-    out = out * (1 - inside)[..., None] + paint * inside[..., None]
-    opaque = float(np.clip((dense - 0.35) / 0.3, 0, 1))
-    return np.clip(out, 0, 255).astype(np.uint8), float((inside > 0.5).mean()) * opaque
+    out = patch.astype(np.float32)
+    spot = rng.uniform(-0.8, 0.8, 2)
+    cover, opaque = put_thing(out, _camera((PATCH_PX / 2,) * 2, rng), spot, (), rng, GLASS)
+    return np.clip(out, 0, 255).astype(np.uint8), float((cover > 0.5).mean()) * opaque
 
 
 def squeeze(patch: Image, rng: np.random.Generator) -> Image:
@@ -236,34 +214,13 @@ def squeeze(patch: Image, rng: np.random.Generator) -> Image:
 
 def blur_badly(patch: Image, rng: np.random.Generator) -> Image:
     """The patch out of focus, to a deviation of 0.09 of it, or shaken by up to 0.3 of it."""
-    kind = rng.random()
-    if kind < 0.55:
-        sigma = float(np.exp(rng.uniform(np.log(0.025), np.log(0.09)))) * PATCH_PX
-        if kind < 0.25:
-            out = cv2.GaussianBlur(patch, (0, 0), sigma, borderType=cv2.BORDER_REFLECT)
-            return np.asarray(out, np.uint8)
-        # A disc of this radius has the same deviation.
-        radius = 2 * sigma
-        reach = int(np.ceil(radius))
-        y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1]
-        kernel = np.clip(radius + 0.5 - np.hypot(x, y), 0, 1).astype(np.float32)
+    seen = patch.astype(np.float32)
+    if rng.random() < 0.55:
+        # A disc of this radius has half of it as deviation.
+        out = defocused(seen, 2 * float(np.exp(rng.uniform(*np.log((0.025, 0.09))))) * PATCH_PX)
     else:
-        length = float(rng.uniform(0.06, 0.3)) * PATCH_PX
-        reach = int(np.ceil(length / 2)) + 1
-        angle, curve = rng.uniform(0, np.pi), rng.normal(0, 0.12) * length
-        t = np.linspace(-0.5, 0.5, 24)
-        along, across = t * length, (4 * t * t - 0.5) * curve
-        way = np.column_stack(
-            [along * np.cos(angle) - across * np.sin(angle),
-             along * np.sin(angle) + across * np.cos(angle)]
-        )  # fmt: skip
-        kernel = np.zeros((2 * reach + 1,) * 2, np.float32)
-        points = np.clip(np.round((way + reach) * 16), 0, 32 * reach).astype(np.int32)
-        cv2.polylines(kernel, [points], False, 1.0, 1, cv2.LINE_AA, shift=4)
-        if kernel.sum() == 0:
-            kernel[reach, reach] = 1
-    kernel /= kernel.sum()
-    return np.asarray(cv2.filter2D(patch, -1, kernel, borderType=cv2.BORDER_REFLECT), np.uint8)
+        out = shaken(seen, float(rng.uniform(0.06, 0.3)) * PATCH_PX, rng)
+    return np.clip(out, 0, 255).astype(np.uint8)
 
 
 def drain_colours(patch: Image, rng: np.random.Generator) -> Image:
@@ -350,13 +307,4 @@ def augment_square(picture: Image, rng: np.random.Generator, strength: float = 1
     corners = (corners - middle) @ spin.T * scale + middle + shift * (width, height)
     corners += rng.normal(0, 0.025, (4, 2)) * (width, height)
     patch = np.rot90(cut_square(picture, corners), int(rng.integers(4)))
-    light = patch.astype(np.float32)
-    if rng.random() < 0.25:
-        light = glare(light, rng, PATCH_PX * float(rng.uniform(0.2, 0.8)))
-    out = np.clip(light, 0, 255).astype(np.uint8)
-    if rng.random() < 0.5:
-        out = soften(out, rng, 2.0)
-    out = develop(out.astype(np.float32), rng, 0.75)
-    if rng.random() < 0.3:
-        out = jpeg(out, int(rng.integers(30, 95)))
-    return np.ascontiguousarray(out)
+    return np.ascontiguousarray(take_picture(patch, PATCH_PX, SQUARE_LIGHT, rng))

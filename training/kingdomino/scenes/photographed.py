@@ -13,9 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom
-from training.common.synthetic import develop, glare, jpeg, soften
-from training.kingdomino.corpus import BoardPicture, Corpus, read_rgb
+from training.common.camera import Camera
+from training.common.light import Light, take_picture
+from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
 from training.kingdomino.scenes.compose import UNKNOWN, Scene, SeenSquare
 from training.kingdomino.scenes.kingdoms import Layout
 from vision.common.rectify import project
@@ -23,40 +23,27 @@ from vision.common.rectify import project
 # Photographs are reduced until the sides of their squares have this many pixels.
 SQUARE_PX = 120.0
 SIZE_PX = 448
-LIGHT = 0.75
+# The deviation of the tilt, and the focal length of a phone in widths of its picture.
+TILT_DEG, FOCAL = 15.0, 1.3
 
 
-def _scene(rgb: NDArray[np.uint8], kingdom: Kingdom, corners: NDArray[np.float64]) -> Scene:
-    """The scene of a photograph with a kingdom on the grid with these corners."""
-    height, width = kingdom.height, kingdom.width
-    flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    found = cv2.getPerspectiveTransform(flat, corners.astype(np.float32))
-    lattice = np.asarray(found, np.float64)
-    labels: dict[tuple[int, int], str] = {}
-    seen = []
-    for row, squares in enumerate(kingdom.rows):
-        for column, square in enumerate(squares):
-            if not square.is_empty:
-                labels[row, column] = str(square)
-                outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64) + (column, row)
-                placed = project(outline, lattice).astype(np.float32)
-                seen.append(SeenSquare(placed, str(square), 0, (row, column)))
-    castle = next((cell for cell, label in labels.items() if label == "c"), (0, 0))
-    layout = Layout(height, width, castle, (), labels)
-    return Scene(rgb, tuple(seen), (lattice,), (layout,))
-
-
-def load_photo_scene(corpus: Corpus, photo: BoardPicture) -> Scene:
+def load_photo_scene(corpus: Corpus, photo: LabelledKingdom) -> Scene:
     """A photograph of the folder as a scene in full size."""
-    lattices = corpus.photo_lattices()[photo.path.name]
-    grid = next(corners for label, corners in lattices if label != UNKNOWN)
-    whole = _scene(read_rgb(photo.path), Kingdom.parse(photo.kingdom), grid)
-    loose = [
-        SeenSquare(corners.astype(np.float32), UNKNOWN, -1, (0, 0))
-        for label, corners in lattices
-        if label == UNKNOWN
+    lattice, (width, height) = corpus.lattice(photo), photo.size
+    outline = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
+    seen = [
+        SeenSquare(
+            project(outline + (column, row), lattice).astype(np.float32), label, 0, (row, column)
+        )
+        for (row, column), label in photo.labels.items()
     ]
-    return replace(whole, seen=(*whole.seen, *loose))
+    seen += [
+        SeenSquare(corners.astype(np.float32), UNKNOWN, -1, (0, 0))
+        for corners in corpus.loose_squares(photo)
+    ]
+    castle = next((cell for cell, label in photo.labels.items() if label == "c"), (0, 0))
+    layout = Layout(height, width, castle, (), photo.labels)
+    return Scene(read_rgb(photo.path), tuple(seen), (lattice,), (layout,))
 
 
 def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
@@ -99,19 +86,15 @@ def augment_scene(scene: Scene, square_px: tuple[float, float], rng: np.random.G
     The picture is ``SIZE_PX`` wide and high, filled with one colour outside the photograph.
     ``square_px`` bounds the side of its squares.
     """
-    low, high = np.log(square_px)
-    scale = float(np.exp(rng.uniform(low, high))) / square_side(scene)
-    middle = scene.seen[int(rng.integers(len(scene.seen)))].corners.mean(0).astype(np.float64)
-    angle = float(rng.uniform(0, 2 * np.pi))
-    turn = scale * np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    view = np.eye(3)
-    view[:2, :2] = turn
-    view[:2, 2] = rng.uniform(0.3, 0.7, 2) * SIZE_PX - turn @ middle
-    # Some additional perspective, about the middle of the picture.
-    to_middle = np.array([[1, 0, -SIZE_PX / 2], [0, 1, -SIZE_PX / 2], [0, 0, 1.0]])
-    lean = np.eye(3)
-    lean[2, :2] = rng.normal(0, 0.25, 2) / SIZE_PX
-    view = np.asarray(np.linalg.inv(to_middle) @ lean @ to_middle @ view)
+    scale = float(np.exp(rng.uniform(*np.log(square_px)))) / square_side(scene)
+    middle = scene.seen[int(rng.integers(len(scene.seen)))].corners.mean(0)
+    at = rng.uniform(0.3, 0.7, 2) * SIZE_PX
+    # The photograph is the plane that is seen, with pixels as units.
+    view = Camera.above(
+        (float(middle[0]), float(middle[1])), (at[0], at[1]), scale,
+        tilt_deg=min(abs(rng.normal(0, TILT_DEG)), 3 * TILT_DEG), turn_deg=rng.uniform(0, 360),
+        azimuth_deg=rng.uniform(0, 360), distance=FOCAL * SIZE_PX / scale,
+    ).homography()  # fmt: skip
     frame = tuple(int(v) for v in rng.integers(0, 256, 3))
     rgb = cv2.warpPerspective(
         scene.rgb,
@@ -121,11 +104,5 @@ def augment_scene(scene: Scene, square_px: tuple[float, float], rng: np.random.G
         borderMode=cv2.BORDER_CONSTANT,
         borderValue=frame,
     )
-    light = rgb.astype(np.float32)
-    if rng.random() < 0.3:
-        light = glare(light, rng, scale * square_side(scene) * float(rng.uniform(0.3, 1.5)))
-    out = soften(np.clip(light, 0, 255).astype(np.uint8), rng, 1.0)
-    out = develop(out.astype(np.float32), rng, LIGHT)
-    if rng.random() < 0.4:
-        out = jpeg(out, int(rng.integers(35, 96)))
+    out = take_picture(rgb, scale * square_side(scene), Light(), rng)
     return transform_scene(scene, view, out)

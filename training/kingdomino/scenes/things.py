@@ -1,6 +1,4 @@
-"""What stands, lies or reaches over a table with kingdoms: a cardboard castle, hands, cards, cups,
-pencils, figures.
-"""
+"""What stands, lies or reaches over a table with kingdoms: hands, cards, cups, pencils, figures."""
 
 from __future__ import annotations
 
@@ -11,81 +9,24 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.camera import Camera, box, disc
+from training.common.light import filled, painted
 from training.common.synthetic import random_table
-from vision.common.rectify import project
 
 Floats = NDArray[np.float32]
-
-# The parts of a cardboard castle in the colour of its player, RGB.
-ACCENTS = {
-    "pink": (214, 80, 120), "yellow": (235, 200, 30), "green": (40, 140, 60),
-    "blue": (30, 100, 190), "brown": (120, 80, 50),
-}  # fmt: skip
-
-
-def stand_castle(
-    rgb: Floats, base: Floats, rise: Floats, colour: str, rng: np.random.Generator
-) -> Floats:
-    """Draw a castle, four walls, into ``rgb`` on the square with corners ``base`` (4, 2).
-
-    ``rise`` (2,) is the displacement of its top in pixels. Returns the mask (h, w), 0..1, of what
-    the walls occlude.
-    """
-    mask = np.zeros(rgb.shape[:2], np.float32)
-    inset = rng.uniform(0.0, 0.16)
-    centre = base.mean(0)
-    foot = centre + (base - centre) * (1 - inset)
-    top = centre + rise + (base - centre) * (1 - inset) * rng.uniform(1.0, 1.18)
-    both = np.r_[foot, top]
-    low = np.maximum(np.floor(both.min(0)).astype(int) - 3, 0)
-    high = np.minimum(np.ceil(both.max(0)).astype(int) + 4, rgb.shape[1::-1])
-    if (high - low < 2).any():
-        return mask
-    area = (slice(low[1], high[1]), slice(low[0], high[0]))
-    out = rgb[area]
-    foot, top, centre = foot - low, top - low, centre - low
-    grey = rng.uniform(35, 190)
-    tint = np.array([1, rng.uniform(0.92, 1.05), rng.uniform(0.85, 1.15)], np.float32)
-    accent = ACCENTS[colour]
-    wall = rng.uniform(0.03, 0.12)
-    order = np.argsort([float((foot[i] + foot[(i + 1) % 4]) @ rise) for i in range(4)])
-    for side in order:
-        a, b = foot[side], foot[(side + 1) % 4]
-        c, d = top[(side + 1) % 4], top[side]
-        inner = (centre - (a + b) / 2) * wall
-        quad = np.array([a, b, c, d, d + inner, c + inner], np.float32)
-        hull = cv2.convexHull(quad).reshape(-1, 2)
-        shape = np.zeros(out.shape[:2], np.uint8)
-        cv2.fillConvexPoly(shape, np.round(hull * 8).astype(np.int32), 255, cv2.LINE_AA, shift=3)
-        if rng.random() < 0.7:
-            # Battlements are cut out of the wall.
-            for at in (0.12, 0.5, 0.88):
-                p = d + (c - d) * at
-                q = p + (a - d) * 0.22
-                wide = max(1, int(np.linalg.norm(c - d) * 0.09))
-                cv2.line(shape, _pixel(p), _pixel(q), 0, wide)
-        paint = np.zeros_like(out) + tint * np.float32(grey * rng.uniform(0.6, 1.25))
-        if rng.random() < 0.45:
-            spot = ((a + b) / 2 + (c + d) / 2) / 2
-            radius = max(1, int(np.linalg.norm(a - b) * rng.uniform(0.1, 0.3)))
-            cv2.circle(paint, _pixel(spot), radius, accent, -1)
-        paint += rng.standard_normal((*out.shape[:2], 1)).astype(np.float32) * 9
-        weight = (shape.astype(np.float32) / 255)[..., None]
-        out[:] = out * (1 - weight) + paint * weight
-        mask[area] = np.maximum(mask[area], shape.astype(np.float32) / 255)
-    return mask
-
-
-def _pixel(point: Floats) -> tuple[int, int]:
-    return round(float(point[0])), round(float(point[1]))
 
 
 def hidden_share(corners: Floats, hidden: Floats) -> float:
     """The share, 0..1, of the square with these corners that the mask ``hidden`` covers."""
-    mask = np.zeros(hidden.shape, np.uint8)
-    cv2.fillConvexPoly(mask, np.round(corners).astype(np.int32), 1)
-    total = int(mask.sum())
-    return float((hidden * mask).sum()) / total if total else 0.0
+    pixels = np.round(corners).astype(np.int32)
+    left, top = np.maximum(pixels.min(0), 0)
+    right, bottom = np.maximum(pixels.max(0) + 1, 0)
+    part = np.ascontiguousarray(hidden[top:bottom, left:right])
+    if not part.size:
+        return 0.0
+    mask = np.zeros(part.shape, np.uint8)
+    cv2.fillConvexPoly(mask, pixels - (left, top), 1)
+    return float(cv2.mean(part, mask)[0])
 
 
 Point = NDArray[np.float64]
@@ -179,7 +120,8 @@ FACE_PX = 96
 class ThingSettings:
     """How often each kind of thing is put on the table, and sizes in squares.
 
-    What lets more than ``see_through`` of the light from below pass hides nothing.
+    Of discs the share ``glass``, 0..1, is of glass. What lets more than ``see_through`` of the
+    light from below pass hides nothing.
     """
 
     shares: tuple[tuple[str, float], ...] = (
@@ -190,68 +132,50 @@ class ThingSettings:
     strip_length: tuple[float, float] = (1.5, 9.0)
     strip_width: tuple[float, float] = (0.07, 0.5)
     figure: tuple[float, float] = (0.12, 0.4)
+    glass: float = 0.6
     see_through: float = 0.55
 
 
 def put_thing(
     rgb: Floats,
-    view: Points,
+    camera: Camera,
     spot: Points,
-    rise: Floats,
     surfaces: Sequence[Image],
     rng: np.random.Generator,
     settings: ThingSettings | None = None,
 ) -> tuple[Floats, bool]:
     """Put a random thing on the table at ``spot`` (x, y), in squares, and paint it into ``rgb``.
 
-    ``view`` (3, 3) maps the table in squares to pixels, ``rise`` (2,) is how far in pixels the
-    top of what is one square high is displaced. Returns the mask (h, w), 0..1, of what it covers
-    and whether nothing can be read through it.
+    Returns the mask (h, w), 0..1, of what it covers and whether nothing can be read through it.
     """
     settings = settings or ThingSettings()
     kinds, shares = zip(*settings.shares, strict=True)
     kind = str(rng.choice(kinds, p=np.array(shares) / sum(shares)))
     if kind == "figure":
-        return _put_figure(rgb, view, spot, rise, rng, settings), True
+        return _put_figure(rgb, camera, spot, rng, settings), True
     if kind == "disc":
-        return _put_disc(rgb, view, spot, rise, rng, settings)
-    return _put_flat(rgb, view, spot, surfaces, rng, settings, is_strip=kind == "strip"), True
+        return _put_disc(rgb, camera, spot, rng, settings)
+    return _put_flat(rgb, camera, spot, surfaces, rng, settings, is_strip=kind == "strip"), True
 
 
 def _between(bounds: tuple[float, float], rng: np.random.Generator) -> float:
     return float(np.exp(rng.uniform(*np.log(bounds))))
 
 
-def _circle(points: int = 40) -> Points:
-    angles = np.linspace(0, 2 * np.pi, points, endpoint=False)
-    return np.column_stack([np.cos(angles), np.sin(angles)])
-
-
 def _rounded_box(half: Points, radius: float) -> Points:
     """The outline of a rectangle with half sides ``half`` (2,) and round corners."""
-    arc = _circle(24)
+    arc = disc(np.zeros(2), 1, 24)
     return np.asarray(np.sign(arc) * (half - radius) + arc * radius)
 
 
 def _paint(
-    rgb: Floats, outline: Points, paint: Floats | None, shadow: Points, rng: np.random.Generator
+    rgb: Floats, outline: Points, paint: Floats, shadow: Points, rng: np.random.Generator
 ) -> Floats:
     """Fill an outline in pixels with ``paint`` (h, w, 3) and drop its shadow; the mask (h, w)."""
-    shape = rgb.shape[:2]
-    mask = np.zeros(shape, np.uint8)
-    if not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(shape):
-        return mask.astype(np.float32)
-    cv2.fillPoly(mask, [np.round(outline * 8).astype(np.int32)], 255, cv2.LINE_AA, shift=3)
-    size = float(np.linalg.norm(shadow)) + 1.0
-    moved = np.array([[1, 0, shadow[0]], [0, 1, shadow[1]]], np.float64)
-    dark = cv2.warpAffine(mask, moved, shape[::-1])
-    dark = cv2.GaussianBlur(dark, (0, 0), 0.5 * size).astype(np.float32) / 255
-    soft = cv2.GaussianBlur(mask, (0, 0), 0.6).astype(np.float32) / 255
-    depth = np.float32(rng.uniform(0.1, 0.65))
-    rgb *= 1 - depth * (dark * (1 - soft))[..., None]
-    if paint is not None:
-        rgb[:] = rgb * (1 - soft[..., None]) + paint * soft[..., None]
-    return np.asarray(soft, np.float32)
+    if not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(rgb.shape):
+        return np.zeros(rgb.shape[:2], np.float32)
+    size, darkness = 5 * (float(np.linalg.norm(shadow)) + 1), float(rng.uniform(0.1, 0.65))
+    return painted(rgb, filled(rgb.shape, outline), paint, size, shadow, darkness)
 
 
 def _colour(rng: np.random.Generator) -> Floats:
@@ -292,7 +216,7 @@ def _face(surfaces: Sequence[Image], rng: np.random.Generator) -> Image:
 
 def _put_flat(
     rgb: Floats,
-    view: Points,
+    camera: Camera,
     spot: Points,
     surfaces: Sequence[Image],
     rng: np.random.Generator,
@@ -310,40 +234,34 @@ def _put_flat(
     turn = float(rng.uniform(0, 2 * np.pi))
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     radius = float(half.min()) * float(rng.choice([0.02, 0.12, 0.3, 0.9]))
-    outline = project(_rounded_box(half, radius) @ turned.T + spot, view)
-    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ turned.T + spot
-    corners = project(box, view)
+    outline = camera.on_plane(_rounded_box(half, radius) @ turned.T + spot)
+    corners = camera.on_plane(box(spot, 2 * half[0], 2 * half[1], turn)).astype(np.float32)
     if not np.isfinite(corners).all() or np.abs(corners).max() > 20 * max(rgb.shape):
         return np.zeros(rgb.shape[:2], np.float32)
     source = np.array([[0, 0], [FACE_PX, 0], [FACE_PX, FACE_PX], [0, FACE_PX]], np.float32)
-    warp = cv2.getPerspectiveTransform(source, corners.astype(np.float32))
-    paint = cv2.warpPerspective(
-        _face(surfaces, rng), warp, rgb.shape[1::-1], borderMode=cv2.BORDER_REPLICATE
-    ).astype(np.float32)
+    warp = cv2.getPerspectiveTransform(source, corners)
+    face = _face(surfaces, rng)
+    paint = cv2.warpPerspective(face, warp, rgb.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     light = np.float32(rng.uniform(0.6, 1.15))
-    shadow = rng.normal(0, 0.06, 2) * float(
-        np.sqrt(abs(cv2.contourArea(corners.astype(np.float32))))
-    )
-    return _paint(rgb, outline, paint * light, shadow, rng)
+    shadow = rng.normal(0, 0.06, 2) * float(np.sqrt(abs(cv2.contourArea(corners))))
+    return _paint(rgb, outline, paint.astype(np.float32) * light, shadow, rng)
 
 
 def _put_disc(
     rgb: Floats,
-    view: Points,
+    camera: Camera,
     spot: Points,
-    rise: Floats,
     rng: np.random.Generator,
     settings: ThingSettings,
 ) -> tuple[Floats, bool]:
     """A glass, cup, bowl, plate or coaster; glass and drink let more or less light pass."""
     radius = _between(settings.disc, rng)
-    foot = project(_circle() * radius + spot, view)
     height = float(rng.uniform(0, 1.6)) * radius
-    wider = 1 + float(rng.uniform(-0.05, 0.25))
+    foot = camera.on_plane(disc(spot, radius, 40))
+    rim = camera.on_plane(disc(spot, radius * (1 + float(rng.uniform(-0.05, 0.25))), 40), height)
     middle = foot.mean(0)
-    rim = middle + (foot - middle) * wider + rise.astype(np.float64) * height
     hull = cv2.convexHull(np.r_[foot, rim].astype(np.float32)).reshape(-1, 2).astype(np.float64)
-    dense = float(rng.uniform(0.25, 1.0)) if rng.random() < 0.6 else 1.0
+    dense = float(rng.uniform(0.1, 1.0)) if rng.random() < settings.glass else 1.0
     drink = _colour(rng)
     below = rgb
     if dense < 1:
@@ -373,26 +291,19 @@ def _put_disc(
 
 
 def _put_figure(
-    rgb: Floats,
-    view: Points,
-    spot: Points,
-    rise: Floats,
-    rng: np.random.Generator,
-    settings: ThingSettings,
+    rgb: Floats, camera: Camera, spot: Points, rng: np.random.Generator, settings: ThingSettings
 ) -> Floats:
-    """A wooden figure, a die or a stick that stands, leaning away from below the camera."""
+    """A wooden figure, a die or a stick that stands."""
     radius = _between(settings.figure, rng)
-    foot = project(_circle(6 if rng.random() < 0.3 else 24) * radius + spot, view)
-    middle = foot.mean(0)
-    top = middle + rise.astype(np.float64) * float(rng.uniform(0.2, 1.4))
-    narrow = float(rng.uniform(0.3, 1.1))
-    hull = cv2.convexHull(np.r_[foot, top + (foot - middle) * narrow].astype(np.float32)).reshape(
-        -1, 2
-    )
+    points = 6 if rng.random() < 0.3 else 24
+    height, narrow = float(rng.uniform(0.2, 1.4)), float(rng.uniform(0.3, 1.1))
+    foot = camera.on_plane(disc(spot, radius, points))
+    top = camera.on_plane(disc(spot, radius * narrow, points), height)
+    hull = cv2.convexHull(np.r_[foot, top].astype(np.float32)).reshape(-1, 2)
     paint = np.zeros_like(rgb) + _colour(rng)
-    size = float(np.linalg.norm(foot[0] - middle))
+    size = float(np.linalg.norm(foot[0] - foot.mean(0)))
     mask = _paint(rgb, hull.astype(np.float64), paint, rng.normal(0, 0.5, 2) * size, rng)
-    head = top + (foot - middle) * narrow * float(rng.uniform(0.5, 1.0))
+    head = top.mean(0) + (top - top.mean(0)) * float(rng.uniform(0.5, 1.0))
     cv2.fillPoly(rgb, [np.round(head * 8).astype(np.int32)],
                  tuple(float(v) for v in _colour(rng) * 0.3 + paint[0, 0] * 0.7), cv2.LINE_AA,
                  shift=3)  # fmt: skip

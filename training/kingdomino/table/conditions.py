@@ -1,20 +1,26 @@
-"""The conditions of the table, each a way to compose one photograph."""
+"""The conditions of the table, each a way to compose one photograph: what lies there often, then
+edges of the picture, cloths with checks, printed pictures of kingdoms, far seats, kingdoms larger
+than allowed, lenses and apps.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.light import defocused, shaken
 from training.common.synthetic import jpeg_bytes
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table.scenes import (
+    SQUARE_PX,
     Camera,
+    Cloth,
     Place,
     Sheet,
     Table,
@@ -24,17 +30,25 @@ from training.kingdomino.table.scenes import (
     load_kingdoms,
 )
 from training.kingdomino.table.things import (
+    chequered,
     darkened,
-    defocused,
+    gallery,
+    gingham,
     mirrored_light,
+    overdone_hdr,
     put_card,
+    put_castle,
     put_figure,
     put_glass,
     put_hand,
-    shaken,
+    put_token,
+    rules_sheet,
+    soft_focus,
+    window_light,
 )
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 Rng = np.random.Generator
 
 # A square counts as hidden where this share of it can't be seen.
@@ -101,16 +115,15 @@ def _clean(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return taken(alone(bench, sheet, rng))
 
 
-def _loose(low: float, high: float, askew: bool = False) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        domino = cut_domino(bench.another(sheet, rng), rng)
-        gap = float(rng.uniform(low, high))
-        at = beside(sheet, domino, gap, rng)
-        turn = float(rng.choice([-1, 1]) * rng.uniform(12, 25)) if askew else 0.0
-        places = [Place(sheet), Place(domino, at, turn, is_kingdom=False)]
-        return taken(Table(bench.surface(rng), places, rng))
-
-    return compose
+def _loose(
+    bench: PictureSource, sheet: Sheet, rng: Rng, low: float, high: float, askew: bool = False
+) -> Photograph:
+    domino = cut_domino(bench.another(sheet, rng), rng)
+    gap = float(rng.uniform(low, high))
+    at = beside(sheet, domino, gap, rng)
+    turn = float(rng.choice([-1, 1]) * rng.uniform(12, 25)) if askew else 0.0
+    places = [Place(sheet), Place(domino, at, turn, is_kingdom=False)]
+    return taken(Table(bench.surface(rng), places, rng))
 
 
 def _draft(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
@@ -131,14 +144,13 @@ def _draft(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return taken(table)
 
 
-def _two(low: float, high: float, half: bool = False) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        other = bench.another(sheet, rng)
-        shift = 0.5 + float(rng.integers(-1, 2)) if half else float(rng.integers(-1, 2))
-        at = beside(sheet, other, float(rng.uniform(low, high)), rng, shift)
-        return taken(Table(bench.surface(rng), [Place(sheet), Place(other, at)], rng))
-
-    return compose
+def _two(
+    bench: PictureSource, sheet: Sheet, rng: Rng, low: float, high: float, half: bool = False
+) -> Photograph:
+    other = bench.another(sheet, rng)
+    shift = 0.5 + float(rng.integers(-1, 2)) if half else float(rng.integers(-1, 2))
+    at = beside(sheet, other, float(rng.uniform(low, high)), rng, shift)
+    return taken(Table(bench.surface(rng), [Place(sheet), Place(other, at)], rng))
 
 
 def _several(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
@@ -153,120 +165,107 @@ def _several(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return taken(Table(bench.surface(rng), places, rng))
 
 
-def _hand(count: int) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = alone(bench, sheet, rng)
-        truth, clean = table.truths[0], table.rgb.copy()
-        for _ in range(60):
-            table.rgb[:], truth.hidden = clean, {}
-            cells = list(truth.labels)
-            middles = np.array([truth.middle(cell) for cell in cells])
-            angle = rng.uniform(0, 2 * np.pi)
-            ahead = np.array([np.cos(angle), np.sin(angle)])
-            # From the side that it reaches over, so that few squares lie below.
-            near = middles @ ahead
-            outer = np.argsort(near)[: max(len(cells) // 3, 1)]
-            spot = middles[int(rng.choice(outer))] + rng.normal(0, 0.35, 2) * table.square_px
-            mask = put_hand(table.rgb, spot, ahead, table.scale_at(spot), rng)
-            table.hide(mask)
-            if sum(share >= HIDDEN for share in truth.hidden.values()) == count:
-                break
-        return taken(table)
-
-    return compose
-
-
-def _thing(kind: str, count: int = 1) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = alone(bench, sheet, rng)
-        truth = table.truths[0]
+def _hand(bench: PictureSource, sheet: Sheet, rng: Rng, count: int) -> Photograph:
+    table = alone(bench, sheet, rng)
+    truth, clean = table.truths[0], table.rgb.copy()
+    for _ in range(60):
+        table.rgb[:], truth.hidden = clean, {}
         cells = list(truth.labels)
-        for k in rng.permutation(len(cells))[:count]:
-            spot = truth.middle(cells[int(k)])
-            px = table.scale_at(spot)
-            spot = spot + rng.normal(0, 0.25 if kind == "figure" else 0.5, 2) * px
-            if kind == "card":
-                table.hide(put_card(table.rgb, spot, px, rng))
-            elif kind == "glass":
-                table.hide(put_glass(table.rgb, spot, px, rng))
-            else:
-                table.hide(put_figure(table.rgb, spot, table.up, px, rng))
-        return taken(table)
+        middles = np.array([truth.middle(cell) for cell in cells])
+        angle = rng.uniform(0, 2 * np.pi)
+        ahead = np.array([np.cos(angle), np.sin(angle)])
+        # From the side that it reaches over, so that few squares lie below.
+        near = middles @ ahead
+        outer = np.argsort(near)[: max(len(cells) // 3, 1)]
+        spot = middles[int(rng.choice(outer))] + rng.normal(0, 0.35, 2) * table.square_px
+        mask = put_hand(table.rgb, spot, ahead, table.scale_at(spot), rng)
+        table.hide(mask)
+        if sum(share >= HIDDEN for share in truth.hidden.values()) == count:
+            break
+    return taken(table)
 
-    return compose
 
-
-def _cut(share: float) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        whole = _clean(bench, sheet, rng)
-        truth = whole.truths[0]
-        corners = np.concatenate([truth.corners(cell) for cell in truth.labels])
-        low, high = corners.min(0), corners.max(0)
-        height, width = whole.rgb.shape[:2]
-        side = int(rng.integers(4))
-        left, top = 0, 0
-        if side == 0:
-            left = int(low[0] + share * (high[0] - low[0]))
-        elif side == 1:
-            width = int(high[0] - share * (high[0] - low[0]))
-        elif side == 2:
-            top = int(low[1] + share * (high[1] - low[1]))
+def _thing(bench: PictureSource, sheet: Sheet, rng: Rng, kind: str, count: int = 1) -> Photograph:
+    table = alone(bench, sheet, rng)
+    truth = table.truths[0]
+    cells = list(truth.labels)
+    for k in rng.permutation(len(cells))[:count]:
+        spot = truth.middle(cells[int(k)])
+        px = table.scale_at(spot)
+        spot = spot + rng.normal(0, 0.25 if kind == "figure" else 0.5, 2) * px
+        if kind == "card":
+            table.hide(put_card(table.rgb, spot, px, rng))
+        elif kind == "glass":
+            table.hide(put_glass(table.rgb, spot, px, rng))
         else:
-            height = int(high[1] - share * (high[1] - low[1]))
-        rgb = np.ascontiguousarray(whole.rgb[top:height, left:width])
-        move = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
-        cut = Truth(truth.labels, move @ truth.view)
-        grown = np.ones((whole.rgb.shape[0], whole.rgb.shape[1]), np.float32)
-        grown[top:height, left:width] = 0
-        truth.hide(grown)
-        cut.hidden = truth.hidden
-        return Photograph(rgb, (cut,))
-
-    return compose
+            table.hide(put_figure(table.rgb, spot, table.up, px, rng))
+    return taken(table)
 
 
-def _tilted(degrees: float) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        return taken(alone(bench, sheet, rng, degrees + float(rng.normal(0, 1))))
-
-    return compose
-
-
-def _glare(count: int, low: float, high: float) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = alone(bench, sheet, rng)
-        truth = table.truths[0]
-        cells = list(truth.labels)
-        total = np.zeros(table.rgb.shape[:2], np.float32)
-        for _ in range(count):
-            spot = truth.middle(cells[int(rng.integers(len(cells)))])
-            radius = table.scale_at(spot) * float(rng.uniform(low, high))
-            total += mirrored_light(table.rgb.shape, spot, radius, rng)
-        table.hide(np.clip((total - 60) / 100, 0, 1).astype(np.float32))
-        table.rgb += total[..., None] * np.array([1.0, 0.97, 0.92], np.float32)
-        return taken(table)
-
-    return compose
+def _cropped(whole: Photograph, low: tuple[int, int], high: tuple[int, int]) -> Photograph:
+    """A part of a photograph from ``low`` to ``high`` (x, y); what lies beyond it is hidden."""
+    (left, top), (right, bottom) = low, high
+    truths = []
+    beyond = np.ones(whole.rgb.shape[:2], np.float32)
+    beyond[top:bottom, left:right] = 0
+    move = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1.0]])
+    for truth in whole.truths:
+        truth.hide(beyond)
+        truths.append(Truth(truth.labels, move @ truth.view, truth.hidden))
+    return Photograph(np.ascontiguousarray(whole.rgb[top:bottom, left:right]), tuple(truths))
 
 
-def _blurred(kind: str, share: float) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = alone(bench, sheet, rng)
-        length = share * table.square_px
-        blur = shaken(table.rgb, length, rng) if kind == "shaken" else defocused(table.rgb, length)
-        table.rgb = blur
-        return taken(table)
+def _cut(bench: PictureSource, sheet: Sheet, rng: Rng, share: float) -> Photograph:
+    whole = _clean(bench, sheet, rng)
+    truth = whole.truths[0]
+    corners = np.concatenate([truth.corners(cell) for cell in truth.labels])
+    low, high = corners.min(0), corners.max(0)
+    height, width = whole.rgb.shape[:2]
+    side = int(rng.integers(4))
+    left, top = 0, 0
+    if side == 0:
+        left = int(low[0] + share * (high[0] - low[0]))
+    elif side == 1:
+        width = int(high[0] - share * (high[0] - low[0]))
+    elif side == 2:
+        top = int(low[1] + share * (high[1] - low[1]))
+    else:
+        height = int(high[1] - share * (high[1] - low[1]))
+    return _cropped(whole, (left, top), (width, height))
 
-    return compose
+
+def _tilted(bench: PictureSource, sheet: Sheet, rng: Rng, degrees: float) -> Photograph:
+    return taken(alone(bench, sheet, rng, degrees + float(rng.normal(0, 1))))
 
 
-def _dark(level: str) -> Condition:
-    def compose(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-        table = alone(bench, sheet, rng)
-        table.rgb = darkened(table.rgb, level, rng)
-        return taken(table)
+def _glare(
+    bench: PictureSource, sheet: Sheet, rng: Rng, count: int, low: float, high: float
+) -> Photograph:
+    table = alone(bench, sheet, rng)
+    truth = table.truths[0]
+    cells = list(truth.labels)
+    total = np.zeros(table.rgb.shape[:2], np.float32)
+    for _ in range(count):
+        spot = truth.middle(cells[int(rng.integers(len(cells)))])
+        radius = table.scale_at(spot) * float(rng.uniform(low, high))
+        total += mirrored_light(table.rgb.shape, spot, radius, rng)
+    table.hide(np.clip((total - 60) / 100, 0, 1).astype(np.float32))
+    table.rgb += total[..., None] * np.array([1.0, 0.97, 0.92], np.float32)
+    return taken(table)
 
-    return compose
+
+def _blurred(bench: PictureSource, sheet: Sheet, rng: Rng, kind: str, share: float) -> Photograph:
+    table = alone(bench, sheet, rng)
+    length = share * table.square_px
+    blur = shaken(table.rgb, length, rng) if kind == "shaken" else defocused(table.rgb, length)
+    table.rgb = blur
+    return taken(table)
+
+
+def _dark(bench: PictureSource, sheet: Sheet, rng: Rng, level: str) -> Photograph:
+    table = alone(bench, sheet, rng)
+    table.rgb = darkened(table.rgb, level, rng)
+    return taken(table)
 
 
 def _mirrored(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
@@ -282,41 +281,197 @@ def _grey(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return Photograph(np.asarray(grey, np.uint8), whole.truths)
 
 
-USUAL: dict[str, Condition] = {
+def cut_at_edge(
+    whole: Photograph, share: tuple[float, float], beyond: bool, rng: Rng
+) -> Photograph:
+    """A photograph of one kingdom that ends within an outer row of it, or ``beyond`` it.
+
+    ``share`` are the least and most of a square that is left of the row, or of the table.
+    """
+    (truth,) = whole.truths
+    for axis, end in rng.permutation([(axis, k) for axis in (0, 1) for k in (0, -1)]):
+        order = sorted({cell[axis] for cell in truth.labels})
+        outer = [cell for cell in truth.labels if cell[axis] == order[end]]
+        if len(outer) > 1 and "c" not in [truth.labels[cell] for cell in outer]:
+            break
+    inner = [cell for cell in truth.labels if cell[axis] == order[-2 if end else 1]]
+    middles = (np.mean([truth.middle(cell) for cell in cells], 0) for cells in (outer, inner))
+    across = next(middles) - next(middles)
+    way = int(np.argmax(np.abs(across)))
+    side = float(abs(across[way]))
+    left = float(rng.uniform(*share)) * side
+    ends = [truth.corners(cell)[:, way] for cell in outer]
+    forward = across[way] > 0
+    near = np.mean([each.min() if forward else each.max() for each in ends])
+    far = np.max(ends) if forward else np.min(ends)
+    at = far if beyond else near
+    at = round(at + left if forward else at - left)
+    low, high = [0, 0], [whole.rgb.shape[1], whole.rgb.shape[0]]
+    if forward:
+        high[way] = min(at, high[way])
+    else:
+        low[way] = max(at, 0)
+    return _cropped(whole, (low[0], low[1]), (high[0], high[1]))
+
+
+STRIP, BESIDE = (0.14, 0.33), (0.03, 0.7)
+
+
+def _edge_at(
+    bench: PictureSource, sheet: Sheet, rng: Rng, share: tuple[float, float], beyond: bool
+) -> Photograph:
+    camera = Camera(tilt_deg=float(abs(rng.normal(0, 4))), turn_sd_deg=1.5)
+    table = Table(bench.surface(rng), [Place(sheet)], rng, camera=camera)
+    return cut_at_edge(taken(table), share, beyond, rng)
+
+
+def _beside_pictures(
+    bench: PictureSource, sheet: Sheet, rng: Rng, kind: Callable[..., Sheet], count: int
+) -> Photograph:
+    shown = [bench.another(sheet, rng) for _ in range(count)]
+    printed = kind(shown, rng)
+    w, h = sheet.size
+    at = (w + float(rng.uniform(0.4, 1.2)), (h - printed.size[1]) / 2)
+    places = [Place(sheet), Place(printed, at, float(rng.normal(0, 8)), is_kingdom=False)]
+    return taken(Table(bench.surface(rng), places, rng))
+
+
+def _on_cloth(
+    bench: PictureSource, sheet: Sheet, rng: Rng, cloth: Callable[[Rng], Cloth]
+) -> Photograph:
+    return taken(Table(bench.surface(rng), [Place(sheet)], rng, cloth=cloth(rng)))
+
+
+def _across(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
+    other = bench.another(sheet, rng)
+    far = (float(rng.normal(0, 1)), -other.size[1] - float(rng.uniform(2.5, 4.5)))
+    camera = Camera(
+        tilt_deg=float(rng.uniform(45, 57)), turn_deg=float(rng.normal(0, 5)), distance=10.0
+    )
+    places = [Place(sheet), Place(other, far, float(rng.normal(0, 4)))]
+    return taken(Table(bench.surface(rng), places, rng, camera=camera))
+
+
+def _joined(one: Sheet, other: Sheet, rng: Rng) -> Sheet:
+    """The rows of one kingdom below those of another, whose castle becomes a square beside it."""
+    width = max(one.size[0], other.size[0])
+    height = (one.size[1] + other.size[1]) * SQUARE_PX
+    rgb = np.zeros((height, width * SQUARE_PX, 3), np.uint8)
+    alpha = np.zeros(rgb.shape[:2], np.float32)
+    labels = {}
+    castles = 0
+    for sheet, top in ((one, 0), (other, one.size[1])):
+        low = top * SQUARE_PX
+        area = slice(low, low + sheet.rgb.shape[0]), slice(0, sheet.rgb.shape[1])
+        rgb[area], alpha[area] = sheet.rgb, sheet.alpha
+        for (row, column), label in sheet.labels.items():
+            if label == "c" and castles:
+                cells = [cell for cell in sheet.labels if sheet.labels[cell] != "c"]
+                r, c = cells[int(rng.integers(len(cells)))]
+                source = (slice(r * SQUARE_PX, (r + 1) * SQUARE_PX),
+                          slice(c * SQUARE_PX, (c + 1) * SQUARE_PX))  # fmt: skip
+                rgb[low + row * SQUARE_PX : low + (row + 1) * SQUARE_PX,
+                    column * SQUARE_PX : (column + 1) * SQUARE_PX] = sheet.rgb[source]  # fmt: skip
+                label = sheet.labels[r, c]
+            castles += label == "c"
+            labels[row + top, column] = label
+    return Sheet(one.name, one.source, one.session, rgb, alpha, labels)
+
+
+def _too_large(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
+    joined = _joined(sheet, bench.another(sheet, rng), rng)
+    return taken(Table(bench.surface(rng), [Place(joined)], rng))
+
+
+def _tokens(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
+    table = alone(bench, sheet, rng)
+    truth = table.truths[0]
+    cells = list(truth.labels)
+    for k in rng.permutation(len(cells))[: int(rng.integers(4, 9))]:
+        spot = truth.middle(cells[int(k)])
+        px = table.scale_at(spot)
+        table.hide(put_token(table.rgb, spot + rng.normal(0, 0.2, 2) * px, px, rng))
+    return taken(table)
+
+
+def _tall_castle(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
+    table = alone(bench, sheet, rng, float(rng.uniform(15, 40)))
+    truth = table.truths[0]
+    castle = next(cell for cell, label in truth.labels.items() if label == "c")
+    spot = truth.middle(castle)
+    table.hide(put_castle(table.rgb, truth.corners(castle), table.up, table.scale_at(spot), rng))
+    truth.hidden[castle] = 0.0
+    return taken(table)
+
+
+def _window(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
+    table = alone(bench, sheet, rng)
+    truth = table.truths[0]
+    cells = list(truth.labels)
+    spot = truth.middle(cells[int(rng.integers(len(cells)))])
+    light = window_light(table.rgb.shape, spot, table.scale_at(spot), rng)
+    table.hide(np.clip((light - 60) / 100, 0, 1).astype(np.float32))
+    table.rgb += light[..., None] * np.array([0.93, 0.98, 1.0], np.float32)
+    return taken(table)
+
+
+def _developed(
+    bench: PictureSource, sheet: Sheet, rng: Rng, how: Callable[[Floats, float, Rng], Floats]
+) -> Photograph:
+    table = alone(bench, sheet, rng)
+    table.rgb = how(table.rgb, table.square_px, rng)
+    return taken(table)
+
+
+CONDITIONS: dict[str, Condition] = {
     "nothing in the way": _clean,
-    "loose domino aligned, gap 0.05–0.2": _loose(0.05, 0.2),
-    "loose domino aligned, gap 0.25–0.4": _loose(0.25, 0.4),
-    "loose domino at 12–25°": _loose(0.1, 0.4, askew=True),
+    "loose domino aligned, gap 0.05–0.2": partial(_loose, low=0.05, high=0.2),
+    "loose domino aligned, gap 0.25–0.4": partial(_loose, low=0.25, high=0.4),
+    "loose domino at 12–25°": partial(_loose, low=0.1, high=0.4, askew=True),
     "draft row with kings": _draft,
-    "two kingdoms, gap 0.05–0.2": _two(0.05, 0.2),
-    "two kingdoms, gap 0.25–0.45": _two(0.25, 0.45),
-    "two kingdoms, gap 0.5–0.8": _two(0.5, 0.8),
-    "two kingdoms, gap 1.0": _two(1.0, 1.0),
-    "two kingdoms, half a row off": _two(0.02, 0.3, half=True),
+    "two kingdoms, gap 0.05–0.2": partial(_two, low=0.05, high=0.2),
+    "two kingdoms, gap 0.25–0.45": partial(_two, low=0.25, high=0.45),
+    "two kingdoms, gap 0.5–0.8": partial(_two, low=0.5, high=0.8),
+    "two kingdoms, gap 1.0": partial(_two, low=1.0, high=1.0),
+    "two kingdoms, half a row off": partial(_two, low=0.02, high=0.3, half=True),
     "three to five kingdoms": _several,
-    "hand over 1 square": _hand(1),
-    "hand over 2 squares": _hand(2),
-    "hand over 3 squares": _hand(3),
-    "playing card": _thing("card"),
-    "drinking glass": _thing("glass"),
-    "cut off by 10 %": _cut(0.1),
-    "cut off by 20 %": _cut(0.2),
-    "cut off by 35 %": _cut(0.35),
-    "tilt 45°": _tilted(45),
-    "tilt 60°": _tilted(60),
-    "tilt 70°": _tilted(70),
-    "glare, three small": _glare(3, 0.2, 0.4),
-    "glare, two large": _glare(2, 0.7, 1.1),
-    "glare, one huge": _glare(1, 1.8, 2.4),
-    "motion blur 25 %": _blurred("shaken", 0.25),
-    "motion blur 40 %": _blurred("shaken", 0.4),
-    "defocus 12 %": _blurred("defocused", 0.12),
-    "defocus 20 %": _blurred("defocused", 0.2),
-    "low light": _dark("low"),
-    "very low light": _dark("very low"),
-    "night mode": _dark("night"),
-    "one king figure": _thing("figure"),
-    "three king figures": _thing("figure", 3),
+    "hand over 1 square": partial(_hand, count=1),
+    "hand over 2 squares": partial(_hand, count=2),
+    "hand over 3 squares": partial(_hand, count=3),
+    "playing card": partial(_thing, kind="card"),
+    "drinking glass": partial(_thing, kind="glass"),
+    "cut off by 10 %": partial(_cut, share=0.1),
+    "cut off by 20 %": partial(_cut, share=0.2),
+    "cut off by 35 %": partial(_cut, share=0.35),
+    "tilt 45°": partial(_tilted, degrees=45),
+    "tilt 60°": partial(_tilted, degrees=60),
+    "tilt 70°": partial(_tilted, degrees=70),
+    "glare, three small": partial(_glare, count=3, low=0.2, high=0.4),
+    "glare, two large": partial(_glare, count=2, low=0.7, high=1.1),
+    "glare, one huge": partial(_glare, count=1, low=1.8, high=2.4),
+    "motion blur 25 %": partial(_blurred, kind="shaken", share=0.25),
+    "motion blur 40 %": partial(_blurred, kind="shaken", share=0.4),
+    "defocus 12 %": partial(_blurred, kind="defocused", share=0.12),
+    "defocus 20 %": partial(_blurred, kind="defocused", share=0.2),
+    "low light": partial(_dark, level="low"),
+    "very low light": partial(_dark, level="very low"),
+    "night mode": partial(_dark, level="night"),
+    "one king figure": partial(_thing, kind="figure"),
+    "three king figures": partial(_thing, kind="figure", count=3),
     "mirrored": _mirrored,
     "black and white": _grey,
+    "strip of the next row, 0.14–0.33 wide": partial(_edge_at, share=STRIP, beyond=False),
+    "edge of the picture beside the kingdom": partial(_edge_at, share=BESIDE, beyond=True),
+    "rules sheet with pictures": partial(_beside_pictures, kind=rules_sheet, count=3),
+    "phone with a gallery": partial(_beside_pictures, kind=gallery, count=8),
+    "gingham": partial(_on_cloth, cloth=gingham),
+    "chequered cloth": partial(_on_cloth, cloth=chequered),
+    "across the table": _across,
+    "larger than allowed": _too_large,
+    "tokens": _tokens,
+    "tall castle": _tall_castle,
+    "window reflection": _window,
+    "overdone HDR": partial(_developed, how=lambda rgb, px, rng: overdone_hdr(rgb, px)),
+    "soft focus": partial(_developed, how=soft_focus),
 }
+"""The conditions in the order in which they were added, which their random numbers depend on."""

@@ -11,12 +11,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from training.kingdomino.corpus import BoardPicture, Corpus, read_rgb
+from training.common.camera import moved
+from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
 from vision.common.rectify import project
 
 Image = NDArray[np.uint8]
 
 SQUARE_PX = 100
+BOARD_PX = (5 * SQUARE_PX, 5 * SQUARE_PX)
 # Photographed kingdoms with fewer squares say little about a table.
 MIN_SQUARES = 9
 
@@ -43,42 +45,30 @@ class Sheet:
         return width // SQUARE_PX, height // SQUARE_PX
 
 
-def _sheet(picture: BoardPicture, source: str, rgb: Image) -> Sheet:
-    rows = [line.split() for line in picture.kingdom.split("/")]
+def _sheet(picture: LabelledKingdom, source: str, rgb: Image) -> Sheet:
     alpha = np.zeros(rgb.shape[:2], np.float32)
-    labels = {}
-    for r, row in enumerate(rows):
-        for c, label in enumerate(row):
-            if label != ".":
-                labels[r, c] = label
-                area = (
-                    slice(r * SQUARE_PX, (r + 1) * SQUARE_PX),
-                    slice(c * SQUARE_PX, (c + 1) * SQUARE_PX),
-                )
-                alpha[area] = 1
-    return Sheet(picture.path.name, source, picture.session, rgb, alpha, labels)
+    for r, c in picture.labels:
+        alpha[r * SQUARE_PX : (r + 1) * SQUARE_PX, c * SQUARE_PX : (c + 1) * SQUARE_PX] = 1
+    return Sheet(picture.path.name, source, picture.session, rgb, alpha, picture.labels)
 
 
 def load_kingdoms(folder: Path) -> list[Sheet]:
     """One picture of each kingdom of the boards, and the larger kingdoms of the photographs."""
     corpus = Corpus(folder)
-    boards = []
-    seen = set()
+    groups: dict[str, LabelledKingdom] = {}
     for board in corpus.boards():
-        if board.group not in seen:
-            seen.add(board.group)
-            rgb = cv2.resize(read_rgb(board.path), (5 * SQUARE_PX, 5 * SQUARE_PX))
-            boards.append(_sheet(board, "boards", np.asarray(rgb, np.uint8)))
+        groups.setdefault(board.group, board)
+    boards = [
+        _sheet(board, "boards", np.asarray(cv2.resize(read_rgb(board.path), BOARD_PX), np.uint8))
+        for board in groups.values()
+    ]
     photos = []
-    lattices = corpus.photo_lattices()
     for photo in corpus.photos():
-        rows = [line.split() for line in photo.kingdom.split("/")]
-        if sum(label != "." for row in rows for label in row) < MIN_SQUARES:
+        if len(photo.labels) < MIN_SQUARES:
             continue
-        corners = next(corners for label, corners in lattices[photo.path.name] if label == "grid")
-        width, height = len(rows[0]) * SQUARE_PX, len(rows) * SQUARE_PX
+        width, height = (n * SQUARE_PX for n in photo.size)
         flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
-        view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
+        view = cv2.getPerspectiveTransform(corpus.grid(photo).astype(np.float32), flat)
         rgb = cv2.warpPerspective(read_rgb(photo.path), view, (width, height), flags=cv2.INTER_AREA)
         photos.append(_sheet(photo, photo.group, np.asarray(rgb, np.uint8)))
     growing = Counter(sheet.source for sheet in photos)
@@ -157,8 +147,7 @@ class Place:
 
     def to_table(self) -> Matrix:
         """From the squares of the sheet to those of the table."""
-        c, s = np.cos(np.deg2rad(self.turn_deg)), np.sin(np.deg2rad(self.turn_deg))
-        return np.array([[c, -s, self.at[0]], [s, c, self.at[1]], [0, 0, 1.0]])
+        return moved(self.turn_deg, self.at)
 
     def outline(self) -> Matrix:
         """Its corners (4, 2) on the table."""

@@ -1,0 +1,105 @@
+"""What light, the lens and the file make of a picture, for the pictures of every game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from training.common.synthetic import develop, dim_and_brighten, glare, jpeg, shadow_edge, soften
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Rng = np.random.Generator
+
+
+@dataclass(frozen=True)
+class Light:
+    """How pictures are taken: shares of them, 0..1; lengths in squares or tiles of the game.
+
+    ``glare`` have a reflection ``glare_size`` long, up to ``most_glares`` of them, ``shadow`` an
+    edge of shadow, ``soft`` are blurred by up to ``blur_px`` pixels, ``dim`` are taken in a dim
+    room, ``coded`` lose by JPEG at a ``quality``. ``strength`` scales changes of colour and light.
+    """
+
+    glare: float = 0.3
+    glare_size: tuple[float, float] = (0.3, 1.5)
+    most_glares: int = 1
+    shadow: float = 0.0
+    soft: float = 1.0
+    blur_px: float = 1.0
+    strength: float = 0.75
+    dim: float = 0.0
+    coded: float = 0.4
+    quality: tuple[int, int] = (35, 96)
+
+
+def take_picture(rgb: NDArray[np.generic], unit_px: float, light: Light, rng: Rng) -> Image:
+    """The photograph of what ``rgb`` (h, w, 3) shows, a square or tile ``unit_px`` pixels long."""
+    lit = rgb.astype(np.float32)
+    if light.shadow and rng.random() < light.shadow:
+        lit = shadow_edge(lit, rng)
+    if rng.random() < light.glare:
+        for _ in range(int(rng.integers(light.most_glares)) + 1 if light.most_glares > 1 else 1):
+            lit = glare(lit, rng, unit_px * float(rng.uniform(*light.glare_size)))
+    out = np.clip(lit, 0, 255).astype(np.uint8)
+    if light.soft >= 1 or rng.random() < light.soft:
+        out = soften(out, rng, light.blur_px)
+    out = develop(out.astype(np.float32), rng, light.strength)
+    if light.dim and rng.random() < light.dim:
+        out = dim_and_brighten(out, rng)
+    if rng.random() < light.coded:
+        out = jpeg(out, int(rng.integers(*light.quality)))
+    return out
+
+
+def shaken(rgb: Floats, length_px: float, rng: Rng) -> Floats:
+    """Motion blur along a slightly curved path."""
+    size = int(np.ceil(length_px)) | 1
+    kernel = np.zeros((size, size), np.float32)
+    angle, bend = rng.uniform(0, np.pi), rng.uniform(-0.15, 0.15)
+    for t in np.linspace(-0.5, 0.5, 4 * size):
+        x = t * np.cos(angle) - bend * (t * t - 0.1) * np.sin(angle)
+        y = t * np.sin(angle) + bend * (t * t - 0.1) * np.cos(angle)
+        column = int(np.clip(round(x * (size - 1) + (size - 1) / 2), 0, size - 1))
+        row = int(np.clip(round(y * (size - 1) + (size - 1) / 2), 0, size - 1))
+        kernel[row, column] += 1
+    return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
+
+
+def defocused(rgb: Floats, radius_px: float) -> Floats:
+    """Blur by a disc."""
+    reach = int(np.ceil(radius_px))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
+    kernel = np.clip(radius_px + 0.5 - np.hypot(x, y), 0, 1)
+    return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
+
+
+def filled(shape: tuple[int, ...], polygon: NDArray[np.float64]) -> Image:
+    """The mask (h, w), 0..255, of a polygon (n, 2) in pixels."""
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.round(polygon * 8).astype(np.int32)], 255, cv2.LINE_AA, shift=3)
+    return mask
+
+
+def painted(
+    rgb: Floats,
+    mask: Image,
+    paint: Floats,
+    px: float,
+    shadow: NDArray[np.float64],
+    darkness: float = 0.45,
+) -> Floats:
+    """Paint through a mask, with its soft shadow on what lies below; the soft mask, 0..1.
+
+    Edges are as soft as those of a thing of ``px`` pixels; ``shadow`` (x, y) is in pixels.
+    """
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.012 * px, 0.6)).astype(np.float32) / 255
+    moved = np.array([[1, 0, shadow[0]], [0, 1, shadow[1]]], np.float64)
+    dark = cv2.warpAffine(mask, moved, mask.shape[::-1])
+    dark = cv2.GaussianBlur(dark, (0, 0), max(0.1 * px, 1.0)).astype(np.float32) / 255
+    rgb *= 1 - darkness * (dark * (1 - soft))[..., None]
+    rgb[:] = rgb * (1 - soft[..., None]) + paint * soft[..., None]
+    return np.asarray(soft, np.float32)
