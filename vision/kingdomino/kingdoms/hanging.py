@@ -27,8 +27,13 @@ from vision.kingdomino.labels import CASTLE_AT
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-# Points across a seam and along it.
+# Points across a seam and along it; it is looked at so far to both sides of where the lattice has
+# it, and along so much of the squares' side, in squares.
 ACROSS, ALONG = 64, 40
+HALF_DEPTH, LENGTH = 0.4, 0.8
+# A dark band as wide as this is a dark square and no shadow: of dominoes that lie so far off none
+# is taken for a part of the kingdom.
+WIDEST_SHADOW = 0.3
 
 
 @dataclass(frozen=True)
@@ -37,35 +42,43 @@ class HangingSettings:
 
     It is asked about where the table shows between it and the rest, as wide as ``unsure_gap`` or
     wider, or where it lies off by so much and nobody can tell whether the table shows; where none
-    shows, from ``loose_gap`` on. It lies loose from ``loose_gap`` on, or from ``unsure_gap`` where
-    the table shows, in the mean of both looks, of which the closer one counts ``closer_weight``;
-    but where one of them has it nearer than ``unsure_gap`` and no table shows, the closer one does
-    not show it, or a thing covers a cell beside it, so that it may touch more squares than can be
-    seen, it is asked about instead. Seen at a slant the sides of dominoes widen gaps by as much as
-    the picture leans, of dominoes as thick as ``thickness``.
+    shows, from ``loose_gap`` on. A domino is stiff, so the table shows along both of its halves, or
+    what shows along one is a square that looks like it. It lies loose from ``loose_gap`` on, or
+    from ``unsure_gap`` where the table shows along a half, in the mean of both looks, of which the
+    closer one counts ``closer_weight``; but where one of them has it nearer than ``unsure_gap`` and
+    no table shows, the closer one does not show it, or a thing covers a cell beside it, so that it
+    may touch more squares than can be seen, it is asked about instead. Seen at a slant the sides of
+    dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
 
-    A seam is looked at up to ``half_depth`` to both sides of where the lattice has it, and along
-    the middle ``length`` of the squares' side. What lies equally far across shows the table where
-    its mean colour, in CIE L*a*b*, differs by less than ``max_difference`` from that of the most
-    similar free cells around the kingdom (``TableSettings``); lightness counts ``lightness`` of it,
-    since dominoes shade what lies between them. It may be table in deep shadow where it has less
-    than ``shadow`` of the table's lightness. The seam of dominoes that touch shows a line at most.
-    Where more than ``max_elsewhere`` of what lies besides the widest band looks like the table, or
-    the band is wider than the gap by more than ``most_beyond_gap``, the squares do themselves, and
-    nobody can tell.
+    What lies equally far across a seam shows the table where its mean colour, in CIE L*a*b*,
+    differs by less than ``max_difference`` from that of the most similar free cells around the
+    kingdom (``TableSettings``); lightness counts ``lightness`` of it, since dominoes shade what
+    lies between them. It may be table in deep shadow where it has less than ``shadow`` of the
+    table's lightness. The seam of dominoes that touch shows a line at most. Where more than
+    ``max_elsewhere`` of what lies besides the widest band looks like the table, or the band is
+    wider than the gap by more than ``most_beyond_gap``, the squares do themselves, and nobody can
+    tell.
     """
 
     unsure_gap: float = 0.05
     loose_gap: float = 0.09
     closer_weight: float = 2 / 3
     thickness: float = 0.05
-    half_depth: float = 0.4
-    length: float = 0.8
     max_difference: float = 9.0
     lightness: float = 0.5
     shadow: float = 0.5
     max_elsewhere: float = 0.3
     most_beyond_gap: float = 0.12
+
+
+class Seam(NamedTuple):
+    """How wide the table shows between a domino and the rest, in squares.
+
+    Along the half where it is ``widest``, and along that where it is ``narrowest``.
+    """
+
+    widest: float
+    narrowest: float
 
 
 def measure_seam(
@@ -75,12 +88,13 @@ def measure_seam(
     step: Position,
     others: Sequence[Grid],
     settings: HangingSettings,
-) -> float | None:
-    """How wide the table shows between a part of a kingdom and the rest, in squares.
+) -> Seam | None:
+    """How wide the table shows between a part of a kingdom and the rest.
 
     The rest lies a ``step`` (rows, columns) from the part, ``looks`` are of the picture, in which
     ``others`` are groups of squares too. None where nobody can tell: the table is hardly seen, or
-    the squares look like it, or a dark band may be its shadow, ``unsure_gap`` wide or more.
+    the squares look like it, or a dark band may be its shadow, ``unsure_gap`` wide or more. What
+    can be told along one half alone counts where the table shows there.
     """
     around = looks.table_around(grid, others)
     if around is None:
@@ -88,7 +102,7 @@ def measure_seam(
     table = around[:, :3]
     widths = [
         _band_width(
-            _profile(looks.rgb, grid.lattice, cell, step, settings),
+            _profile(looks.rgb, grid.lattice, cell, step),
             table,
             settings,
             looks.settings.neighbour,
@@ -97,18 +111,17 @@ def measure_seam(
         if (cell[0] + step[0], cell[1] + step[1]) in grid.occupied
     ]
     seen = [width for width in widths if width is not None]
-    widest = max(seen, default=0.0)
-    return widest if seen and (len(seen) == len(widths) or widest >= settings.unsure_gap) else None
+    if not seen or (len(seen) < len(widths) and max(seen) < settings.unsure_gap):
+        return None
+    return Seam(max(seen), min(seen))
 
 
-def _profile(
-    rgb: Image, lattice: Lattice, cell: Position, step: Position, settings: HangingSettings
-) -> Floats:
+def _profile(rgb: Image, lattice: Lattice, cell: Position, step: Position) -> Floats:
     """The mean colours (ACROSS, 3) in CIE L*a*b* from a cell across its side to the next one."""
     across = np.array(step[::-1], np.float64)
     middle = np.array(cell[::-1]) + 0.5 + across / 2
-    over = ((np.arange(ACROSS) + 0.5) / ACROSS * 2 - 1) * settings.half_depth
-    beside = ((np.arange(ALONG) + 0.5) / ALONG - 0.5) * settings.length
+    over = ((np.arange(ACROSS) + 0.5) / ACROSS * 2 - 1) * HALF_DEPTH
+    beside = ((np.arange(ALONG) + 0.5) / ALONG - 0.5) * LENGTH
     spots = middle + over[:, None, None] * across + beside[:, None] * np.abs(across[::-1])
     at = lattice.points(spots.reshape(-1, 2)).reshape(ACROSS, ALONG, 2).astype(np.float32)
     strip = cv2.remap(rgb, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
@@ -123,18 +136,19 @@ def _band_width(
     weights = np.array([settings.lightness, 1, 1])
     apart = nth_distances(profile * weights, table * weights, neighbour)
     is_table = apart < settings.max_difference
-    width, elsewhere = _widest_band(is_table, settings)
+    width, elsewhere = _widest_band(is_table)
     if elsewhere > settings.max_elsewhere:
         return None
     if width < settings.unsure_gap:
         is_dark = profile[:, 0] < settings.shadow * np.median(table[:, 0])
-        shaded, elsewhere = _widest_band(is_table | is_dark, settings)
-        if shaded >= settings.unsure_gap or elsewhere > settings.max_elsewhere:
+        shaded, elsewhere = _widest_band(is_table | is_dark)
+        may_be = shaded >= settings.unsure_gap or elsewhere > settings.max_elsewhere
+        if may_be and shaded < WIDEST_SHADOW:
             return None
     return width
 
 
-def _widest_band(is_like: NDArray[np.bool_], settings: HangingSettings) -> tuple[float, float]:
+def _widest_band(is_like: NDArray[np.bool_]) -> tuple[float, float]:
     """The width of the widest band that reaches neither end, and the share of the rest like it."""
     edges = np.flatnonzero(np.diff(np.r_[False, is_like, False]))
     bands = [
@@ -144,7 +158,7 @@ def _widest_band(is_like: NDArray[np.bool_], settings: HangingSettings) -> tuple
     ]
     first, last = max(bands, key=lambda band: band[1] - band[0], default=(0, 0))
     rest = np.r_[is_like[:first], is_like[last:]]
-    width = 2 * settings.half_depth * (last - first) / len(is_like)
+    width = 2 * HALF_DEPTH * (last - first) / len(is_like)
     return width, float(rest.mean()) if len(rest) else 0.0
 
 
@@ -189,7 +203,7 @@ def part_hanging_domino(
             continue
         nearer = _look_closer(looks.rgb, network, grid, one, searching)
         gap = one.gap if nearer is None else max(one.gap, nearer)
-        if seam is not None and seam > gap + settings.most_beyond_gap:
+        if seam is not None and seam.widest > gap + settings.most_beyond_gap:
             seam = None
         if nearer is not None and not _is_asked(nearer, seam, settings):
             continue
@@ -207,21 +221,23 @@ def part_hanging_domino(
     return grid, None, frozenset(unsure)
 
 
-def _is_asked(gap: float, seam: float | None, settings: HangingSettings) -> bool:
-    """Whether a domino so far off may not touch, the table showing as wide as ``seam``."""
-    shows_table = seam is not None and seam >= settings.unsure_gap
-    return shows_table or gap >= (settings.unsure_gap if seam is None else settings.loose_gap)
+def _is_asked(gap: float, seam: Seam | None, settings: HangingSettings) -> bool:
+    """Whether a domino so far off may not touch, the table showing as wide as in the ``seam``."""
+    if seam is not None and seam.narrowest >= settings.unsure_gap:
+        return True
+    shows_none = seam is not None and seam.widest < settings.unsure_gap
+    return gap >= (settings.loose_gap if shows_none else settings.unsure_gap)
 
 
 def _is_loose(
-    grid: Grid, one: Hanging, nearer: float | None, seam: float | None, settings: HangingSettings
+    grid: Grid, one: Hanging, nearer: float | None, seam: Seam | None, settings: HangingSettings
 ) -> bool:
     """Whether a domino lies loose for sure, by its gap at a closer look, if that shows it."""
     if nearer is None:
         return False
     gap = one.gap + settings.closer_weight * (nearer - one.gap)
     gap -= settings.thickness * _lean(grid.lattice, one.part[0])
-    if seam is not None and seam >= settings.unsure_gap:
+    if seam is not None and seam.widest >= settings.unsure_gap:
         return gap >= settings.unsure_gap
     return gap >= settings.loose_gap and min(one.gap, nearer) >= settings.unsure_gap
 

@@ -17,6 +17,7 @@ from vision.kingdomino.detect.search import LocateSettings, measure_offset
 from vision.kingdomino.kingdoms import hanging
 from vision.kingdomino.kingdoms.hanging import (
     HangingSettings,
+    Seam,
     find_hanging_dominoes,
     measure_seam,
     part_hanging_domino,
@@ -38,12 +39,12 @@ def parted(
     places: Places,
     monkeypatch: pytest.MonkeyPatch,
     closer: Places | None = None,
-    seam: float | None = None,
+    seam: Seam | None = None,
 ) -> tuple[int, bool, list[Position]]:
     """How many squares the kingdom keeps, whether a domino was left out, and unsure squares.
 
     What is seen closer lies where it did at the first look, or at the places given, if any; the
-    table shows as wide as ``seam``, or nobody can tell.
+    table shows as in the ``seam``, or nobody can tell.
     """
     detections, grid = laid(places, CASTLE)
 
@@ -134,7 +135,15 @@ def test_the_table_in_the_seam_tells_more_than_the_gap(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kept = 9 if left_out else 11
-    assert parted(beside(gap), monkeypatch, seam=seam) == (kept, left_out, unsure)
+    assert parted(beside(gap), monkeypatch, seam=Seam(seam, seam)) == (kept, left_out, unsure)
+
+
+@pytest.mark.parametrize(("gap", "left_out"), [(0.02, False), (0.04, False), (0.06, True)])
+def test_table_along_one_half_alone_tells_only_of_what_lies_off(
+    gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = 9 if left_out else 11
+    assert parted(beside(gap), monkeypatch, seam=Seam(0.09, 0.02)) == (kept, left_out, [])
 
 
 @pytest.mark.parametrize(("seam", "looks"), [(0.0, 0), (None, 1), (0.08, 1)])
@@ -149,7 +158,7 @@ def test_what_shows_no_table_and_hardly_a_gap_is_not_looked_at_closer(
         return look(*given)
 
     monkeypatch.setattr(hanging, "_look_closer", look_and_note)
-    parted(beside(0.06), monkeypatch, seam=seam)
+    parted(beside(0.06), monkeypatch, seam=None if seam is None else Seam(seam, seam))
     assert len(counted) == looks
 
 
@@ -266,9 +275,14 @@ def photo(
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def seam(picture: NDArray[np.uint8], table: TableSettings | None = None) -> float | None:
+def both_halves(picture: NDArray[np.uint8], table: TableSettings | None = None) -> Seam | None:
     looks = CellLooks(picture, table)
     return measure_seam(looks, GRID, SEAM_DOMINO, TO_THE_LEFT, (), HangingSettings())
+
+
+def seam(picture: NDArray[np.uint8], table: TableSettings | None = None) -> float | None:
+    found = both_halves(picture, table)
+    return None if found is None else found.widest
 
 
 @pytest.mark.parametrize("gap", [0.0, 0.1, 0.2, 0.3])
@@ -282,14 +296,21 @@ def test_a_seam_is_looked_at_along_every_side_and_in_a_turned_picture() -> None:
     height = photo(0).shape[1]
     view = np.array([[0, 1, 0], [-1, 0, height], [0, 0, 1.0]]) @ LATTICE.homography
     grid = replace(GRID, lattice=replace(LATTICE, homography=view))
-    width = measure_seam(CellLooks(turned), grid, SEAM_DOMINO, TO_THE_LEFT, (), HangingSettings())
-    assert width == pytest.approx(0.15, abs=0.03)
+    found = measure_seam(CellLooks(turned), grid, SEAM_DOMINO, TO_THE_LEFT, (), HangingSettings())
+    assert found == pytest.approx((0.15, 0.15), abs=0.03)
 
 
-def test_one_square_along_which_the_table_shows_is_enough() -> None:
+def test_each_half_is_looked_along() -> None:
     picture = photo(0.1)
-    picture[ORIGIN + SEAM_SIDE : ORIGIN + 2 * SEAM_SIDE, ORIGIN + 3 * SEAM_SIDE :][:, :7] = LAKE
-    assert seam(picture) == pytest.approx(0.1, abs=0.02)
+    lower = picture[ORIGIN + SEAM_SIDE : ORIGIN + 2 * SEAM_SIDE, ORIGIN + 3 * SEAM_SIDE :]
+    lower[:, :7] = LAKE
+    assert both_halves(picture) == pytest.approx((0.1, 0.0), abs=0.02)
+    # As dark as deep shadow, and as wide: nobody can tell, and what the other half shows counts.
+    lower[:, :12] = 40
+    assert both_halves(picture) == pytest.approx((0.1, 0.1), abs=0.02)
+    # A dark square is no shadow.
+    lower[:, :22] = 40
+    assert both_halves(picture) == pytest.approx((0.1, 0.0), abs=0.02)
 
 
 def test_what_is_shaded_counts_as_the_table_and_deep_shadow_as_nothing() -> None:
