@@ -18,7 +18,7 @@ GIVEN = Path(__file__).with_name("reasons.toml")
 
 _REASONS = (
     (r"strict=", "the lengths are equal by construction; strict only says so"),
-    (r"quick_probability", "only how soon an answer is found; it is proven against all labels"),
+    (r"QUICK_PROBABILITY", "only how soon an answer is found; it is proven against all labels"),
     (r"time_limit|monotonic|_LIMIT_S|CLOCK_EVERY", "a limit of time, not an outcome"),
     (r"^if options |^options \+= 1", "only in which order the search goes on"),
     (r"astype|np\.asarray|dtype", "the values are of that type already"),

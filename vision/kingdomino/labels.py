@@ -1,4 +1,4 @@
-"""The labels of squares and their probabilities."""
+"""The labels of squares and their probabilities, and what of them makes a kingdom."""
 
 from __future__ import annotations
 
@@ -30,6 +30,14 @@ FOREIGN_AT = LABELS.index(FOREIGN)
 # Of the labels that only Age of Giants has, and of the same terrains with one crown.
 TWO_CROWNS_AT = [LABELS.index(label) for label in ONE_CROWN]
 _ONE_CROWN_AT = [LABELS.index(label) for label in ONE_CROWN.values()]
+# More likely than not.
+LIKELY = 0.5
+# The squares of a domino, and the least that a kingdom has: its castle and a domino.
+DOMINO, MIN_SQUARES = 2, 3
+# An empty cell more, and a kingdom of its size is not full.
+MAX_HOLES = 4
+# Of free cells the distance to the third nearest counts, as one or two may hold something.
+NEIGHBOUR = 3
 BARE: Floats = np.array([float(label == EMPTY) for label in LABELS])
 """The probabilities of a cell without any evidence of a square."""
 

@@ -14,7 +14,7 @@ from vision.common.grids import beside
 from vision.common.runtime import Clock
 from vision.kingdomino.detect.grid import Grid, GridSettings, find_candidates, grow, read_members
 from vision.kingdomino.detect.lattice import Detections, Lattice
-from vision.kingdomino.detect.search import Located, LocateSettings, locate
+from vision.kingdomino.detect.search import SURE_SCORE, Located, LocateSettings, locate
 from vision.kingdomino.detect.view import FlatView, ViewSettings, drop_off_scale
 from vision.kingdomino.judge.border import find_cut_off, measure_border
 from vision.kingdomino.judge.doubt import Seen, flag_doubtful, gather_evidence
@@ -70,7 +70,7 @@ from vision.kingdomino.kingdoms.table_likeness import (
     empty_table_like,
     find_free_cells,
 )
-from vision.kingdomino.labels import BARE, CASTLE_COLOURS, FOREIGN_AT
+from vision.kingdomino.labels import BARE, CASTLE_COLOURS, DOMINO, FOREIGN_AT
 from vision.kingdomino.result import KingdomReading, kingdom_of
 from vision.kingdomino.together import TogetherSettings
 from vision.kingdomino.weights import Weights
@@ -175,7 +175,7 @@ def run_pass(
             )
             readings.append(replace(reading, warnings=sort_codes({*codes, *light, *hidden})))
     kingdoms = tuple(drop_patterns(readings, settings.choose))
-    found_squares = int((detections.scores > settings.view.sure).sum())
+    found_squares = int((detections.scores > SURE_SCORE).sum())
     dropped = len(kingdoms) < len(readings)
     if dropped or off_scale:
         warnings = sort_codes({*warnings, "other_squares"})
@@ -287,7 +287,7 @@ def _other_lattices(grid: Grid, groups: Sequence[Grid], settings: ReadSettings) 
         other.lattice
         for other in groups
         if other is not grid
-        and len(other.occupied) >= settings.choose.min_group
+        and len(other.occupied) >= DOMINO
         and not lies_on(other.lattice, other.occupied, grid.lattice, grid.occupied)
     ]
 

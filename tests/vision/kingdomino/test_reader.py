@@ -192,7 +192,7 @@ def test_the_homography_hits_the_corners_of_squares_to_the_pixel() -> None:
 def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     weights = default_reader().weights
     never_sure = replace(weights, doubt=replace(weights.doubt, bound=1.1))
-    large_alone = ReadSettings(judge=JudgeSettings(min_certain_squares=50))
+    large_alone = ReadSettings(judge=JudgeSettings(max_certain_misfit=0.0))
     strict = Reader(never_sure, large_alone)
     flagged = strict.read(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful
     assert len(flagged) == 25

@@ -25,6 +25,7 @@ from vision.kingdomino.labels import (
     EMPTY,
     EMPTY_AT,
     LABELS,
+    LIKELY,
     OUTPUTS,
     merge_foreign,
     merge_two_crowns,
@@ -49,7 +50,6 @@ _MIDLINES = _SIGNS.T
 _BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
 _ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
 _MIN_AREA_PX = 16.0
-_HOLDS_A_SQUARE = 0.5
 
 
 class SquareClassifier:
@@ -275,7 +275,7 @@ class Grid:
     @property
     def has_castle(self) -> bool:
         """Whether one of the squares is a castle."""
-        return any(self.probabilities[cell][CASTLE_AT] > 0.5 for cell in self.occupied)
+        return any(self.probabilities[cell][CASTLE_AT] > LIKELY for cell in self.occupied)
 
 
 def read_members(
@@ -402,7 +402,7 @@ def _find_kingdom(
     together = sorted(hang_together(occupied | set(bridges), corners=True), key=min)
     groups = [frozenset(sorted(group & occupied)) for group in together if group & occupied]
     castle = max(occupied, key=lambda cell: float(probabilities[cell][CASTLE_AT]))
-    if probabilities[castle][CASTLE_AT] > 0.5:
+    if probabilities[castle][CASTLE_AT] > LIKELY:
         return next(group for group in groups if castle in group)
     return max(groups, key=len)
 
@@ -439,7 +439,7 @@ def frame_grid(
     patches = cut_squares(photo.rgb, [_square(lattice.homography, cell) for cell in cells])
     seen, colours = classifier.probabilities(patches)
     probabilities = dict(zip(cells, seen, strict=True))
-    occupied = [cell for cell in cells if 1 - probabilities[cell][EMPTY_AT] > _HOLDS_A_SQUARE]
+    occupied = [cell for cell in cells if 1 - probabilities[cell][EMPTY_AT] > LIKELY]
     return Grid(
         lattice, probabilities, dict(zip(cells, colours, strict=True)), frozenset(occupied), {}
     )

@@ -14,6 +14,8 @@ from vision.common.grids import pairs_of
 from vision.common.rectify import fit_homography, project
 
 Floats = NDArray[np.float64]
+# How often a lattice is fitted at most, each time without the worst square.
+REFITS = 4
 # From the edges (u, v) of a square to (v, -u), its edges after a quarter turn.
 _QUARTER = np.array([(0.0, 1.0), (-1.0, 0.0)])
 # Of the corners of a quadrilateral, in turn, the shares (16, 4) in points spread evenly over it.
@@ -37,7 +39,6 @@ class LatticeSettings:
     max_frame_change: float = 0.5
     max_misfit: float = 0.33
     strong_score: float = 0.6
-    refits: int = 4
     max_gap: float = 0.06
     max_turn_deg: float = 10.0
 
@@ -152,7 +153,7 @@ def fit_lattice(
     members = dict(placed)
     homography = np.eye(3)
     misfits = np.zeros(len(members))
-    for _ in range(settings.refits):
+    for _ in range(REFITS):
         keys = list(members)
         index = np.array([members[k] for k in keys], np.intp)
         middles = np.array([(c + 0.5, r + 0.5) for r, c in keys])

@@ -38,6 +38,12 @@ CLASSES = slice(1, 1 + len(GROUNDS))
 FRAMES = slice(CLASSES.stop, CLASSES.stop + FRAME_CHANNELS)
 MAP_CHANNELS = FRAMES.stop
 STRIDE = 4
+# From this score on a square is sure.
+SURE_SCORE = 0.4
+# What one square counts of which the locator is certain, see ``_fits``.
+MIN_FITS = 1.0
+# So many lattices, largest first, are looked at; further ones are scraps.
+MAX_LATTICES = 12
 # Sides of the network's input must divide by this.
 GRANULE_PX = 32
 
@@ -46,8 +52,8 @@ GRANULE_PX = 32
 class LocateSettings:
     """``long_side_px`` is the size at which a photograph is first searched.
 
-    Squares smaller than ``small_square_px`` there are searched again larger; where fewer than
-    ``min_fits`` sure squares are found, ``other_long_sides_px`` are tried in turn. Peaks of the
+    Squares smaller than ``small_square_px`` there are searched again larger; where no sure square
+    is found, ``other_long_sides_px`` are tried in turn. Peaks of the
     centre map count from ``min_score`` on; two that are closer than ``same_square``, as a share
     of a square, are one; those on bare ground or a thing with more than ``max_bare`` are none.
     What was found quickly is not searched again where squares off the largest lattice are at most
@@ -56,7 +62,6 @@ class LocateSettings:
 
     long_side_px: int = 512
     other_long_sides_px: tuple[int, ...] = (256, 128, 1024)
-    min_fits: float = 1.0
     small_square_px: float = 33.0
     zoomed_square_px: float = 40.0
     max_zoomed_side_px: int = 768
@@ -64,7 +69,6 @@ class LocateSettings:
     min_score: float = 0.25
     same_square: float = 0.45
     max_bare: float = 0.6
-    max_lattices: int = 12
     stray_share: float = 0.2
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
@@ -156,15 +160,15 @@ def _search(
 
     factor = settings.long_side_px / max(height, width)
     detections = at(factor) if first is None else first
-    if _fits(detections) < settings.min_fits:
+    if _fits(detections) < MIN_FITS:
         for long_side in settings.other_long_sides_px:
             other_factor = long_side / max(height, width)
             if other_factor > settings.max_enlargement:
                 continue
             other = at(other_factor)
-            if _fits(other) > max(_fits(detections), settings.min_fits):
+            if _fits(other) > max(_fits(detections), MIN_FITS):
                 detections, factor = other, other_factor
-    sure = detections.scores > 0.4
+    sure = detections.scores > SURE_SCORE
     if not sure.any():
         return detections
     side = float(np.median(_sides(detections.edges)[sure]))
@@ -201,7 +205,7 @@ def locate(
 
 def _with_lattices(detections: Detections, settings: LocateSettings) -> Located:
     lattices = find_lattices(detections, settings.lattice)
-    return Located(detections, lattices[: settings.max_lattices])
+    return Located(detections, lattices[:MAX_LATTICES])
 
 
 ITERATIONS = 4

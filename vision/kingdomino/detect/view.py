@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.common.network import Network
 from vision.common.rectify import Plane, fit_homography, fit_plane, project, rectify_plane
 from vision.kingdomino.detect.lattice import Detections, Lattice
-from vision.kingdomino.detect.search import Located, LocateSettings, locate
+from vision.kingdomino.detect.search import SURE_SCORE, Located, LocateSettings, locate
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -27,6 +27,7 @@ TOLERANCE = 0.15
 FAR = 1e6
 # Lattices whose own planes are tried, and the least squares on one.
 MOST_LATTICES, MIN_TO_SPAN = 3, 7
+MOST_LOOKS = 3
 _SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
@@ -34,16 +35,14 @@ _SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 class ViewSettings:
     """When and how a table is seen from above.
 
-    The plane is that of the squares with a score above ``sure``, where there are ``min_squares`` of
-    them. Where it is seen at a slant of ``min_slant``, as of ``measure_slant``, or
-    ``min_slant_of_plain`` where nothing is in doubt, the table is drawn flat, with
-    ``look_px`` pixels a square to find all of them, then with ``square_px``, and ``margin``
-    squares around them, at most ``max_side_px`` wide and high; in ``most_looks`` steps, until
-    the slant is below ``flat_enough``. A group of ``min_group`` squares
-    is off the scale where they are smaller than ``least_size`` of the others, or larger by it.
+    The plane is that of the sure squares, where there are ``min_squares`` of them. Where it is seen
+    at a slant of ``min_slant``, as of ``measure_slant``, or ``min_slant_of_plain`` where nothing is
+    in doubt, the table is drawn flat, with ``look_px`` pixels a square to find all of them, then
+    with ``square_px``, and ``margin`` squares around them, at most ``max_side_px`` wide and high;
+    looked at again until the slant is below ``flat_enough``. A group of ``min_group`` squares is
+    off the scale where they are smaller than ``least_size`` of the others, or larger by it.
     """
 
-    sure: float = 0.4
     min_squares: int = 4
     min_slant: float = 1.25
     min_slant_of_plain: float = 1.6
@@ -51,7 +50,6 @@ class ViewSettings:
     square_px: float = 64.0
     margin: float = 2.5
     max_side_px: int = 1536
-    most_looks: int = 3
     flat_enough: float = 1.15
     min_group: int = 3
     least_size: float = 0.7
@@ -115,7 +113,7 @@ def _misfits(plane: Plane, quads: Floats) -> Floats:
 
 def fit_table(located: Located, settings: ViewSettings) -> Plane | None:
     """The plane of the table in pixels of the picture; None where too few squares were found."""
-    sure = located.detections.chosen(located.detections.scores > settings.sure)
+    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
     if len(sure) < settings.min_squares:
         return None
     large = [each for each in located.lattices if _spans_a_plane(each, MIN_TO_SPAN)]
@@ -128,7 +126,7 @@ def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> flo
     Or the root of how many times longer the nearest ones look than the farthest, if that is more.
     Squares of another size than that of most are none of the table.
     """
-    sure = located.detections.chosen(located.detections.scores > settings.sure)
+    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
     sizes = plane.sizes(_quads(sure))
     with np.errstate(invalid="ignore"):
         usual = np.abs(np.log(sizes / np.nanmedian(sizes))) < -np.log(settings.least_size)
@@ -157,7 +155,7 @@ def view_from_above(
     """
     view = np.eye(3)
     look = replace(searching, other_long_sides_px=(), small_square_px=0.0)
-    for _ in range(settings.most_looks):
+    for _ in range(MOST_LOOKS):
         drawn = _drawn(rgb, plane, located, view, settings.look_px, settings)
         if drawn is None:
             return None
@@ -181,7 +179,7 @@ def _drawn(
     settings: ViewSettings,
 ) -> FlatView | None:
     """The picture of a plane, which was seen with its squares in a ``view`` of the photograph."""
-    sure = located.detections.chosen(located.detections.scores > settings.sure)
+    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
     quads = _quads(sure)
     sizes = plane.sizes(quads)
     if not np.isfinite(sizes).any():

@@ -19,6 +19,7 @@ from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.grids import STEPS, Extent, around, beside
 from vision.kingdomino.detect.grid import MOSTLY, cell_corners
 from vision.kingdomino.detect.lattice import GroundMap, Lattice
+from vision.kingdomino.labels import MAX_HOLES, NEIGHBOUR
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -28,8 +29,6 @@ POINTS = 12
 _SPOTS = (np.indices((POINTS, POINTS)).reshape(2, -1).T[:, ::-1] + 0.5) / POINTS
 # Dominoes shade the table so far from their sides, in squares.
 SHADE = 0.06
-# Of the free cells the distance to the third nearest counts, as one may hold something.
-NEIGHBOUR = 3
 
 
 class BorderCell(NamedTuple):
@@ -129,10 +128,6 @@ def measure_border(
             )
         )
     return found
-
-
-# An empty cell more, and a kingdom of this size is not full.
-MAX_HOLES = 4
 
 
 @dataclass(frozen=True)

@@ -28,6 +28,7 @@ from vision.kingdomino.labels import (
     EMPTY_AT,
     FOREIGN_AT,
     LABELS,
+    NEIGHBOUR,
     TWO_CROWNS_AT,
     merge_foreign,
     merge_two_crowns,
@@ -47,8 +48,6 @@ OF_KINGDOM = (
 )  # fmt: skip
 FEATURES = OF_CELL + OF_KINGDOM
 """The numbers of a cell and of its kingdom, in order; what is not known is NaN."""
-# Of the free cells the distance to the third nearest counts, as one may hold something.
-NEIGHBOUR = 3
 # A square less probable than this is a weak one.
 WEAK = 0.93
 

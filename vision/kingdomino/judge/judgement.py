@@ -18,6 +18,7 @@ from vision.kingdomino.labels import (
     FOREIGN,
     FOREIGN_AT,
     LABELS,
+    MIN_SQUARES,
     ONE_CROWN,
     TWO_CROWNS_AT,
     merge_foreign,
@@ -66,7 +67,7 @@ class JudgeSettings:
     beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to the
     usual size, or up to the large one where it is wider or higher than usual.
 
-    A grid is certain with exactly one castle, at least ``min_certain_squares`` squares, no
+    A grid is certain with exactly one castle, no fewer squares than a castle and a domino, no
     more of them in a row than a large kingdom has, and detections that miss their cells by less
     than ``max_certain_misfit`` of a square, root mean square.
     """
@@ -78,7 +79,6 @@ class JudgeSettings:
     use_box: bool = True
     min_seen: float = 0.3
     settle: SettleSettings = field(default_factory=SettleSettings)
-    min_certain_squares: int = 3
     max_certain_misfit: float = 0.15
 
 
@@ -225,7 +225,7 @@ def _judge_one(
     certain = (
         settled.solved
         and castles == 1
-        and len(occupied) >= settings.min_certain_squares
+        and len(occupied) >= MIN_SQUARES
         and extent.longest <= LARGE_GRID
         and observation.misfit < settings.max_certain_misfit
     )

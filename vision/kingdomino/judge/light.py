@@ -29,13 +29,15 @@ BORDER_PX = 6
 FINE_PX, MIDDLE_PX, COARSE_PX = 1.5, 3.0, 6.0
 # Points across a square where it is looked at for mirrored lamps.
 POINTS = 16
+# So many squares of a kingdom tell its sharpness and light.
+SAMPLES = 9
 
 
 @dataclass(frozen=True)
 class QualitySettings:
     """When light and sharpness are told.
 
-    Measured on some ``samples`` squares. ``sharp`` is fine structure as a share of coarse
+    ``sharp`` is fine structure as a share of coarse
     structure, and counts from squares of ``min_side_px`` on; ``dark_level`` is the luminance
     0..255 that a tenth of a square exceeds, of the brighter squares;
     ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
@@ -44,7 +46,6 @@ class QualitySettings:
     than ``least_colour`` is grey.
     """
 
-    samples: int = 9
     sharp: float = 0.66
     min_side_px: float = 45.0
     dark_level: float = 75.0
@@ -73,7 +74,7 @@ def measure_quality(
 ) -> Quality:
     """Measure the squares of a kingdom in the picture (h, w, 3)."""
     cells = list(occupied)
-    squares = list(cell_corners(lattice, cells[:: math.ceil(len(cells) / settings.samples)]))
+    squares = list(cell_corners(lattice, cells[:: math.ceil(len(cells) / SAMPLES)]))
     inner = slice(BORDER_PX, -BORDER_PX)
     patches = cut_squares(rgb, squares)
     inside = np.ascontiguousarray(patches[:, inner, inner])
@@ -162,8 +163,8 @@ Floats = NDArray[np.float32]
 
 # Size at which the light of a whole photograph is measured.
 SMALL_PX = (160, 120)
-# The strongest smoothing by non-local means.
-MAX_STRENGTH = 60.0
+# The sigma of the Gaussian blur; the strongest smoothing by non-local means, and its windows.
+BLUR_PX, MAX_STRENGTH, TEMPLATE_AND_SEARCH_PX = 0.8, 60.0, (5, 15)
 # Of the short side so many pixels at least are looked at.
 SAMPLED_PX = 360
 
@@ -175,7 +176,7 @@ class DimSettings:
     ``dim_level`` is the least that the brightest hundredth of a picture has, 0..255; photographs
     of real kingdoms have 127 at least. It is brightened to ``bright_level``, reduced to
     ``long_side_px``, and, where its noise, once brightened, is below ``coarse_grain`` on a scale of
-    255, smoothed by a Gaussian blur of ``blur_px``; else by non-local means of ``strength`` times
+    255, smoothed by a Gaussian blur; else by non-local means of ``strength`` times
     the noise, which takes most of a second. The tint of the light
     is taken out, as if the brightest parts were white.
     """
@@ -184,10 +185,7 @@ class DimSettings:
     bright_level: float = 190.0
     long_side_px: int = 1000
     coarse_grain: float = 6.0
-    blur_px: float = 0.8
     strength: float = 2.0
-    template_px: int = 5
-    search_px: int = 15
 
 
 def is_dim(rgb: Image, settings: DimSettings) -> bool:
@@ -207,11 +205,11 @@ def brighten(photo: Photo, settings: DimSettings) -> Photo:
     grain = float(gain.min()) * _noise(np.asarray(small, np.float32))
     lifted = np.clip(small * gain.astype(np.float32), 0, 255).astype(np.uint8)
     if grain < settings.coarse_grain:
-        smooth = cv2.GaussianBlur(lifted, (0, 0), settings.blur_px)
+        smooth = cv2.GaussianBlur(lifted, (0, 0), BLUR_PX)
     else:
         strength = min(settings.strength * grain, MAX_STRENGTH)
         smooth = cv2.fastNlMeansDenoisingColored(
-            lifted, None, strength, 1.5 * strength, settings.template_px, settings.search_px
+            lifted, None, strength, 1.5 * strength, *TEMPLATE_AND_SEARCH_PX
         )
     return replace(photo, rgb=np.ascontiguousarray(smooth, np.uint8))
 

@@ -20,6 +20,9 @@ Cell = tuple[int, Position]
 Floats = NDArray[np.float64]
 INTEGRALITY_TOLERANCE = 1e-6
 OPTIMALITY_GAP = 1e-6
+# Labels below this probability are left out at first; with them it is settled again where they
+# might improve the result.
+QUICK_PROBABILITY = 0.01
 # Status of scipy.optimize.milp for a proven optimum; 1 is a time limit reached.
 _OPTIMAL = 0
 
@@ -83,16 +86,13 @@ class IntegerProgram:
 class SettleSettings:
     """The settings of settling; prices are negative natural logarithms of probabilities.
 
-    A label below ``min_probability`` is not considered for its cell, a label below
-    ``quick_probability`` only if it might improve the result. ``unpaired_price`` is the price of a
-    square without a partner, ``hidden_price`` of one whose partner is in a cell that something
-    hides, ``no_castle_price`` of a kingdom without a castle, ``second_castle_price`` of each
-    castle beyond the first. With ``giants`` the dominoes of Age of
-    Giants are in the box.
+    A label below ``min_probability`` is not considered for its cell. ``unpaired_price`` is the
+    price of a square without a partner, ``hidden_price`` of one whose partner is in a cell that
+    something hides, ``no_castle_price`` of a kingdom without a castle, ``second_castle_price`` of
+    each castle beyond the first. With ``giants`` the dominoes of Age of Giants are in the box.
     """
 
     min_probability: float = 2e-4
-    quick_probability: float = 0.01
     unpaired_price: float = 6.0
     hidden_price: float = 0.7
     no_castle_price: float = 5.0
@@ -168,7 +168,7 @@ def settle(
     import scipy.sparse  # noqa: F401
 
     until = time.monotonic() + settings.time_limit_s
-    for least in (settings.quick_probability, settings.min_probability):
+    for least in (QUICK_PROBABILITY, settings.min_probability):
         options = [
             {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
             for kingdom, given in zip(kingdoms, fixed, strict=True)

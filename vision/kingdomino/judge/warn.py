@@ -16,9 +16,8 @@ from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.grids import Extent, around, beside, hang_together, longest_side
 from vision.kingdomino.detect.grid import COVERED, Grid, cell_corners
 from vision.kingdomino.detect.lattice import Detections, Lattice, measure_rotations
-from vision.kingdomino.kingdoms.regroup import MIN_SQUARES
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
-from vision.kingdomino.labels import EMPTY, merge_foreign, most_probable
+from vision.kingdomino.labels import DOMINO, EMPTY, MIN_SQUARES, merge_foreign, most_probable
 from vision.kingdomino.result import KingdomReading, SquareReading
 
 Floats = NDArray[np.float64]
@@ -47,12 +46,11 @@ class WarnSettings:
     """When something is told; lengths are squares.
 
     A group of squares that belongs to no
-    kingdom is told from ``min_group`` squares on, a single one only with a score of
+    kingdom is told if it is a domino or more, a single one only with a score of
     ``sure_single``; it lies beside a kingdom up to the distance ``beside`` between the middles of
     squares.
     """
 
-    min_group: int = 2
     sure_single: float = 0.6
     beside: float = 2.2
 
@@ -133,7 +131,7 @@ def find_unread_groups(
     for grid in grids:
         cells = [cell for cell in grid.occupied if cell in grid.lattice.members]
         scores = [grid.scores[cell] for cell in cells]
-        if not cells or (len(cells) < settings.min_group and max(scores) < settings.sure_single):
+        if not cells or (len(cells) < DOMINO and max(scores) < settings.sure_single):
             continue
         middles = detections.centres[[grid.lattice.members[cell] for cell in cells]]
         apart = np.array([[_nearest(middle, kingdom) for kingdom in read] for middle in middles])

@@ -13,7 +13,7 @@ from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import GROUNDS, Located
 from vision.kingdomino.judge.warn import POOR_LIGHT
-from vision.kingdomino.labels import EMPTY
+from vision.kingdomino.labels import DOMINO, EMPTY, LIKELY, MIN_SQUARES
 from vision.kingdomino.result import KingdomReading
 
 
@@ -25,7 +25,7 @@ class ChooseSettings:
     with a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for
     the next turn have; its castle is looked for from ``min_grown`` on. Smaller groups are read only
     where the locator gives one of their squares at least the probability ``castle_hint`` of being a
-    castle, or from ``min_group`` squares on, to tell what else lies there.
+    castle, or if they are a domino or more, to tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
@@ -34,20 +34,18 @@ class ChooseSettings:
     certain one before others unless it has less than ``fragment`` of that. An uncertain kingdom
     beside the largest counts for ``uncertain_share`` of its sum.
 
-    A kingdom has ``min_squares`` squares at least: a castle and a domino. Below the ``confidence``
-    ``min_confidence`` a reading is refused: readings of real photographs have 0.85 at least, what
-    is read from pictures of other games 0.65 at most. A photograph whose squares look like those
-    of the game by less than ``min_squareness`` at the first look is searched from far away only:
-    those of kingdoms had 0.6 at least, steep, blurred and dark ones too, most of other games less
-    than 0.5. A kingdom whose squares look more than ``slanted`` times as long as wide is refused
-    where not all of it was seen, and less than ``min_read`` of the squares found were read or it is
-    in doubt.
+    Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
+    have 0.85 at least, what is read from pictures of other games 0.65 at most. A photograph whose
+    squares look like those of the game by less than ``min_squareness`` at the first look is
+    searched from far away only: those of kingdoms had 0.6 at least, steep, blurred and dark ones
+    too, most of other games less than 0.5. A kingdom whose squares look more than ``slanted`` times
+    as long as wide is refused where not all of it was seen, and less than ``min_read`` of the
+    squares found were read or it is in doubt.
     """
 
     min_castleless: int = 4
     min_castleless_beside: int = 9
     min_grown: int = 5
-    min_group: int = 2
     castle_hint: float = 0.05
     doubtful_share: float = 0.34
     closer_factor: float = 1.5
@@ -56,7 +54,6 @@ class ChooseSettings:
     worthless: float = 0.75
     fragment: float = 0.4
     uncertain_share: float = 0.5
-    min_squares: int = 3
     min_confidence: float = 0.68
     min_squareness: float = 0.5
     floor: float = 0.02
@@ -89,7 +86,7 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     Where something in the way or poor light explains some squares that are hardly seen, these
     count for no less than ``floor``.
     """
-    enough = count_squares(reading) >= settings.min_squares
+    enough = count_squares(reading) >= MIN_SQUARES
     explained = {"hidden", "glare", *POOR_LIGHT} & set(reading.warnings)
     sure = confidence(reading, settings.floor) if explained else confidence(reading)
     return enough and sure >= settings.min_confidence
@@ -109,7 +106,9 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
         for row in reading.squares
         for s in row
     )
-    has_castle = any(s.label == "c" and s.probability > 0.5 for row in reading.squares for s in row)
+    has_castle = any(
+        s.label == "c" and s.probability > LIKELY for row in reading.squares for s in row
+    )
     if not has_castle and squares < settings.min_castleless_beside:
         return 2 * flags >= squares
     return flags > squares and not {"glare", *POOR_LIGHT} & set(reading.warnings)
@@ -266,7 +265,7 @@ def select_lattices(
     for lattice in lattices:
         hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
         if not kept or (
-            (hinted or len(lattice.members) >= settings.min_group)
+            (hinted or len(lattice.members) >= DOMINO)
             and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
         ):
             kept.append(lattice)

@@ -20,9 +20,9 @@ from vision.common.rectify import measure_stretch
 from vision.kingdomino.detect.grid import Grid, find_covered
 from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import LocateSettings, look_closer, measure_offset
-from vision.kingdomino.kingdoms.regroup import MIN_SQUARES, count_unpaired_squares, part_of_grid
+from vision.kingdomino.kingdoms.regroup import count_unpaired_squares, part_of_grid
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, nth_distances
-from vision.kingdomino.labels import CASTLE_AT
+from vision.kingdomino.labels import CASTLE_AT, MIN_SQUARES, NEIGHBOUR
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -105,7 +105,6 @@ def measure_seam(
             _profile(looks.rgb, grid.lattice, cell, step),
             table,
             settings,
-            looks.settings.neighbour,
         )
         for cell in part
         if (cell[0] + step[0], cell[1] + step[1]) in grid.occupied
@@ -129,12 +128,10 @@ def _profile(rgb: Image, lattice: Lattice, cell: Position, step: Position) -> Fl
     return np.asarray(colours.mean(1), np.float64)
 
 
-def _band_width(
-    profile: Floats, table: Floats, settings: HangingSettings, neighbour: int
-) -> float | None:
+def _band_width(profile: Floats, table: Floats, settings: HangingSettings) -> float | None:
     """How wide the table (n, 3) shows within a profile (m, 3); None where nobody can tell."""
     weights = np.array([settings.lightness, 1, 1])
-    apart = nth_distances(profile * weights, table * weights, neighbour)
+    apart = nth_distances(profile * weights, table * weights, NEIGHBOUR)
     is_table = apart < settings.max_difference
     width, elsewhere = _widest_band(is_table)
     if elsewhere > settings.max_elsewhere:

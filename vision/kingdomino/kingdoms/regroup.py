@@ -31,15 +31,22 @@ from vision.kingdomino.detect.lattice import (
     measure_gaps,
     measure_rotations,
 )
-from vision.kingdomino.labels import CASTLE_AT, EMPTY, EMPTY_AT, merge_foreign, most_probable
+from vision.kingdomino.labels import (
+    CASTLE_AT,
+    DOMINO,
+    EMPTY,
+    EMPTY_AT,
+    LIKELY,
+    MAX_HOLES,
+    MIN_SQUARES,
+    merge_foreign,
+    most_probable,
+)
 
 _PAIRS = frozenset(
     (min(pair), max(pair))
     for pair in ((str(d.left), str(d.right)) for d in (*BASE_DOMINOES, *GIANT_DOMINOES))
 )
-# The least that a kingdom has: its castle and a domino.
-MIN_SQUARES = 3
-DOMINO = 2
 # What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
 BEYOND_COST = 0.02
 
@@ -48,14 +55,11 @@ BEYOND_COST = 0.02
 class RegroupSettings:
     """When groups are parted, joined or divided; gaps and offsets are shares of a square.
 
-    What the classifier takes for no square with more than ``empty`` holds nothing together, and
-    what it takes for a castle with more than ``castle`` is one.
-
     A group of a domino or more without a castle joins a kingdom that it fits, no wider or higher
     than usual, or than a large one if they are, where its squares lie on its lattice and the gap
     between is less than ``touching``; whether a domino touches, a closer look tells
     (``vision.kingdomino.kingdoms.hanging``). One that meets a kingdom of usual size at a corner,
-    on its lattice but for ``corner_offset``, joins as well, and one that touches nothing, where up
+    on its lattice but for ``touching``, joins as well, and one that touches nothing, where up
     to ``bridge`` cells in a row lie between, each covered by a thing.
 
     Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
@@ -65,16 +69,11 @@ class RegroupSettings:
     as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is nearly
     as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs of
     kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are right
-    by 0.028 or more. One of usual size with ``max_holes`` empty cells counts as full.
-    """
+    by 0.028 or more."""
 
-    castle: float = 0.5
     sure_castle: float = 0.95
-    empty: float = 0.5
     touching: float = 0.1
-    corner_offset: float = 0.1
     bridge: int = 3
-    max_holes: int = 4
     unpaired_cost: float = 0.04
     clear_by: float = 0.02
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
@@ -83,9 +82,9 @@ class RegroupSettings:
 def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
     """The groups of squares by what touches, now that it is known what is a square."""
     parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
-    kingdoms = [part for part in parts if _castles(part, settings)]
+    kingdoms = [part for part in parts if _castles(part)]
     rest = sorted(
-        (part for part in parts if not _castles(part, settings)),
+        (part for part in parts if not _castles(part)),
         key=lambda part: -len(part.occupied),
     )
     without: list[Grid] = []
@@ -115,7 +114,7 @@ def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings
     empty = {
         cell
         for cell in grid.lattice.members
-        if cell in grid.probabilities and grid.probabilities[cell][EMPTY_AT] > settings.empty
+        if cell in grid.probabilities and grid.probabilities[cell][EMPTY_AT] > LIKELY
     }
     kept = {cell: k for cell, k in grid.lattice.members.items() if cell not in empty}
     if not empty or len(kept) < DOMINO:
@@ -157,8 +156,8 @@ def _join(
         if (r + dr, c + dc) in mine
     ]
     at_corner = bool(around(cells, edges=False, corners=True) & mine.keys())
-    meets = at_corner and farthest < settings.corner_offset and most == SMALL_GRID
-    touches = bool(gaps) and np.mean(gaps) < settings.touching and bool(_castles(kingdom, settings))
+    meets = at_corner and farthest < settings.touching and most == SMALL_GRID
+    touches = bool(gaps) and np.mean(gaps) < settings.touching and bool(_castles(kingdom))
     if not touches and (
         gaps or not (meets or _is_bridged(detections, kingdom.lattice, cells, settings))
     ):
@@ -198,11 +197,11 @@ def _is_bridged(
     return False
 
 
-def _castles(grid: Grid, settings: RegroupSettings) -> list[Position]:
+def _castles(grid: Grid) -> list[Position]:
     return [
         cell
         for cell in grid.lattice.members
-        if cell in grid.probabilities and grid.probabilities[cell][CASTLE_AT] > settings.castle
+        if cell in grid.probabilities and grid.probabilities[cell][CASTLE_AT] > LIKELY
     ]
 
 
@@ -273,12 +272,7 @@ class Divided(NamedTuple):
 def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
     """The grid as one for each castle on it, the grid itself where there is one at most."""
     members = grid.lattice.members
-    castles = [
-        cell
-        for cell in members
-        if cell in grid.probabilities and grid.probabilities[cell][CASTLE_AT] > settings.castle
-    ]
-    castles.sort(key=lambda cell: -float(grid.probabilities[cell][CASTLE_AT]))
+    castles = sorted(_castles(grid), key=lambda cell: -float(grid.probabilities[cell][CASTLE_AT]))
     too_large = longest_side(members) > LARGE_GRID
     whole = Divided([grid], frozenset())
     if len(castles) < 2 and not too_large:
@@ -383,7 +377,7 @@ def drop_loose_domino(
 ) -> tuple[Grid, frozenset[Position], bool]:
     """The grid without a domino that can't belong to it, and the squares of one that may not.
 
-    A domino outside of a kingdom that is full but for ``max_holes``, or as wide and high as
+    A domino outside of a kingdom that is full but for a few cells, or as wide and high as
     kingdoms get, is no part of it. One without which the kingdom would be as small as usual is none
     where a gap parts them; without a gap nobody can say. The last value tells whether a domino was
     left out.
@@ -391,16 +385,14 @@ def drop_loose_domino(
     occupied = frozenset(
         cell
         for cell in grid.occupied
-        if cell not in grid.probabilities or grid.probabilities[cell][EMPTY_AT] < settings.empty
+        if cell not in grid.probabilities or grid.probabilities[cell][EMPTY_AT] < LIKELY
     )
     for side in (SMALL_GRID, LARGE_GRID):
         outside = [
             frozenset(occupied - window)
             for window in _windows(occupied, side)
             if _is_domino(occupied - window)
-            and any(
-                grid.probabilities[cell][CASTLE_AT] > settings.castle for cell in occupied & window
-            )
+            and any(grid.probabilities[cell][CASTLE_AT] > LIKELY for cell in occupied & window)
         ]
         if not outside:
             continue
@@ -408,7 +400,7 @@ def drop_loose_domino(
         gap, rest = max(
             ((_gap_around(rest, gaps), rest) for rest in outside), key=lambda found: found[0]
         )
-        full = len(occupied) - len(rest) >= side * side - settings.max_holes
+        full = len(occupied) - len(rest) >= side * side - MAX_HOLES
         parted = gap > settings.lattice.max_gap and len(rest) == DOMINO
         if side == LARGE_GRID or full or parted:
             left = occupied - rest

@@ -17,7 +17,7 @@ from vision.common.rectify import cut_square
 from vision.common.runtime import map_in_threads
 from vision.kingdomino.detect.grid import Grid, GridSettings, drop_empty
 from vision.kingdomino.detect.lattice import Lattice
-from vision.kingdomino.labels import EMPTY_AT
+from vision.kingdomino.labels import EMPTY_AT, LIKELY, NEIGHBOUR
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -33,7 +33,7 @@ class TableSettings:
     """When a square looks like the table, and how much that counts.
 
     The table is seen on the free cells up to ``reach`` squares around the kingdom, ``min_table`` of
-    them at least. A square looks like it when the ``neighbour``-th nearest of these, by colour and
+    them at least. A square looks like it when the third nearest of these, by colour and
     roughness, is at most ``max_distance`` times as far as theirs are from each other, which is
     taken to be ``slack`` more than measured, on a scale where black and white are 100 apart. The
     odds that such a cell is empty are multiplied by ``odds``; squares for which "no square" is less
@@ -43,7 +43,6 @@ class TableSettings:
 
     reach: int = 2
     min_table: int = 8
-    neighbour: int = 3
     max_distance: float = 0.8
     slack: float = 4.0
     odds: float = 100.0
@@ -150,7 +149,7 @@ def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
     ``looks`` are of the picture whose ``others`` are the other groups of squares.
     """
     odds = looks.settings.odds
-    weak = [cell for cell in grid.occupied if _more_probable(grid, cell, odds)[EMPTY_AT] > 0.5]
+    weak = [cell for cell in grid.occupied if _more_probable(grid, cell, odds)[EMPTY_AT] > LIKELY]
     return replace(grid, probabilities=grid.probabilities | _weigh(looks, grid, weak, others))
 
 
@@ -170,11 +169,10 @@ def _weigh(
     settings, table = looks.settings, looks.table_around(grid, others)
     if table is None:
         return {}
-    usual = float(np.median(nth_distances(table, table, settings.neighbour + 1)))
+    usual = float(np.median(nth_distances(table, table, NEIGHBOUR + 1)))
     most = settings.max_distance * (usual + settings.slack)
     return {
         cell: _more_probable(grid, cell, settings.odds)
         for cell, feature in zip(weak, looks.measure(grid.lattice, weak), strict=True)
-        if feature is not None
-        and nth_distances(feature[None], table, settings.neighbour)[0] <= most
+        if feature is not None and nth_distances(feature[None], table, NEIGHBOUR)[0] <= most
     }
