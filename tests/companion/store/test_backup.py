@@ -154,16 +154,17 @@ ARCHIVES = {
 
 
 REASONS = {
-    "deep": "not_json",
-    "no object": "model_type",
-    "unknown field": "missing",
-    "huge number": "int_type",
-    "photo of no game": "not_kept",
-    "picture that is none": "no_picture",
-    "picture that is not there": "no_picture",
-    "name of another": "other_name",
-    "bomb": "too_large",
-    "bomb of a database": "too_large",
+    "deep": ("$", "not_json"),
+    "no object": ("pictures.json:$", "model_type"),
+    "unknown field": ("pictures.json:$.photos[0].id", "missing"),
+    "huge number": ("pictures.json:$.photos[0].width", "int_type"),
+    "photo of no game": ("$", "not_kept"),
+    "picture that is none": ("photos/a.jpg", "no_picture"),
+    "picture that is not there": ("photos/a.jpg", "no_picture"),
+    "name of another": ("$.names[0].name_key", "other_name"),
+    "bomb": ("$", "too_large"),
+    "no database": ("$", "damaged"),
+    "bomb of a database": ("$", "too_large"),
 }
 
 
@@ -175,8 +176,7 @@ def test_an_archive_that_somebody_made_up_changes_nothing(
     with pytest.raises(StoreError) as refused:
         restore(store, path)
     assert refused.value.code == "bad_backup"
-    assert refused.value.details["place"]
-    assert refused.value.details["reason"] == REASONS.get(name, "damaged")
+    assert (refused.value.details["place"], refused.value.details["reason"]) == REASONS[name]
     assert find_games(store) == []
     assert sorted(each.name for each in tmp_path.glob("*.zip")) == ["odd.zip"]
 

@@ -483,5 +483,7 @@ def test_more_changes_than_an_evening_has_are_refused_before_anybody_waits(
         raise AssertionError("the others wait")
 
     monkeypatch.setattr(store, "writing", writing)
-    with pytest.raises(StoreError, match="bad_import"):
+    with pytest.raises(StoreError) as caught:
         import_games(store, export, "device-of-another-1")
+    assert caught.value.code == "bad_import"
+    assert caught.value.details == {"place": "$.games", "reason": "too_many_changes"}

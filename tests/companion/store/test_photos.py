@@ -136,7 +136,9 @@ def test_the_export_has_the_form_of_the_training_data(store: Store, tmp_path: Pa
         with Image.open(tmp_path / "out" / row["file"]) as picture:
             assert picture.size == (64, 64)
             assert picture.getpixel((32, 32)) == (200, 30, 30)
-    text = (tmp_path / "out/labels.csv").read_text(encoding="utf-8")
+    text = (tmp_path / "out/labels.csv").read_bytes().decode()
+    assert text.startswith("file,label,source_photo,session\nempty/")
+    assert "\r" not in text
     assert game.id not in text
 
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from companion.games.kingdomino.kind import board_key
 from companion.store import Change, Outcome, Store, StoreError, new_id, open_store
 from companion.store.confirming import REDO, UNDO, Line, undo_target
+from companion.store.parts import check_plain
 from tests.companion.store.killing import kill_a_writer, lost_changes, sound
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
 from tests.companion.store.undoing import redo_last, undo_last
@@ -199,38 +200,74 @@ def test_readings_come_back_as_they_were(store: Store) -> None:
 
 
 @pytest.mark.parametrize(
-    ("part", "value", "code"),
+    ("part", "value", "code", "reason"),
     [
-        ("nonsense", {}, "bad_part"),
-        ("game", {"deleted": True}, "bad_part"),
-        ("board:4:0", {"kingdom": "w"}, "bad_part"),
-        ("board:1:0", {"kingdom": "w w/w"}, "bad_value"),
-        ("board:1:0", {"kingdom": "w", "doubtful": [[5, 5]]}, "bad_value"),
-        ("board:1:0", {"kingdom": "w", "more": 1}, "bad_value"),
-        ("board:1:0", {"kingdom": "w", "frame": "x" * 600_000}, "too_large"),
-        ("board:1:0", {"kingdom": float("nan")}, "bad_value"),
-        ("board:1:0", {"kingdom": "w", "frame": "\0"}, "bad_value"),
-        ("board:1:0", {"kingdom": "w", "frame": "\ud800"}, "bad_value"),
-        ("board:1:0", 7, "bad_value"),
-        ("rules", {"harmony": "yes"}, "bad_value"),
-        ("rules", {"quests": ["harmony", "harmony"]}, "bad_value"),
-        ("rules", {"size": 7, "mighty_duel": 1}, "bad_value"),
-        ("about", {"title": 3}, "bad_value"),
-        ("about", {"played_at": "2026-11-21T20:00:00"}, "bad_value"),
-        ("players", [{"id": 0, "name": "A"}, {"id": 1, "name": "a "}], "bad_players"),
-        ("players", [{"id": 0, "name": "A"}, {"id": 0, "name": "B"}], "bad_players"),
-        ("players", [{"id": 0, "name": " "}], "bad_players"),
-        ("players", [{"id": 0, "name": "A", "colour": "black"}], "bad_players"),
-        ("players", [{"id": n, "name": f"{n}"} for n in range(6)], "bad_players"),
-        ("players", [{"id": n, "name": f"{n}"} for n in range(5)], "bad_players"),
+        ("nonsense", {}, "bad_part", None),
+        ("game", {"deleted": True}, "bad_part", None),
+        ("board:4:0", {"kingdom": "w"}, "bad_part", None),
+        ("board:1:0", {"kingdom": "w w/w"}, "bad_value", "unequal_rows"),
+        ("board:1:0", {"kingdom": "w", "doubtful": [[5, 5]]}, "bad_value", "bad_board"),
+        ("board:1:0", {"kingdom": "w", "more": 1}, "bad_value", "bad_board"),
+        ("board:1:0", {"kingdom": float("nan")}, "bad_value", "not_plain"),
+        ("board:1:0", {"kingdom": "w", "frame": "\0"}, "bad_value", "bad_text"),
+        ("board:1:0", {"kingdom": "w", "frame": "\ud800"}, "bad_value", "not_plain"),
+        ("board:1:0", 7, "bad_value", "bad_board"),
+        ("rules", {"harmony": "yes"}, "bad_value", "unknown_rule"),
+        ("rules", {"quests": ["harmony", "harmony"]}, "bad_value", "duplicate_quest"),
+        ("rules", {"size": 7, "mighty_duel": 1}, "bad_value", "unknown_rule"),
+        ("about", {"title": 3}, "bad_value", "bad_text"),
+        ("about", {"played_at": "2026-11-21T20:00:00"}, "bad_value", "bad_time"),
+        ("about", {"played_at": "1999-12-31T23:59:59+00:00"}, "bad_value", "bad_time"),
+        ("about", {"played_at": "2200-01-01T00:00:00+00:00"}, "bad_value", "bad_time"),
+        ("about", {"played_at": 7}, "bad_value", "bad_time"),
+        ("about", {"who": "A"}, "bad_value", "unknown_field"),
+        ("about", {"note": "x" * 2001}, "bad_value", "bad_text"),
+        ("about", {"place": "x" * 81}, "bad_value", "bad_text"),
     ],
 )
-def test_what_makes_no_sense_is_refused(store: Store, part: str, value: object, code: str) -> None:
+def test_what_makes_no_sense_is_refused(
+    store: Store, part: str, value: object, code: str, reason: str | None
+) -> None:
     game = new_game(store)
     with pytest.raises(StoreError) as caught:
         store.change(game.id, Change(part, value, 0, "x"))
     assert caught.value.code == code
+    assert caught.value.details == {"part": part} | ({"reason": reason} if reason else {})
     assert store.game(game.id).sequence == 1
+
+
+@pytest.mark.parametrize(
+    ("players", "details"),
+    [
+        ([(0, "A"), (1, "a ")], {"reason": "name_twice", "name": "A"}),
+        ([(0, "A"), (0, "B")], {"reason": "id_twice"}),
+        ([(0, " ")], {"reason": "bad_name"}),
+        ([(0, "A", "black")], {"reason": "bad_colour"}),
+        ([(n, f"{n}") for n in range(6)], {"reason": "too_many", "most": 5}),
+        ([(n, f"{n}") for n in range(5)], {"reason": "five_players_need_expansion"}),
+    ],
+)
+def test_players_that_cannot_be_are_refused(
+    store: Store, players: list[tuple[object, ...]], details: dict[str, object]
+) -> None:
+    game = new_game(store)
+    value = [dict(zip(("id", "name", "colour"), player, strict=False)) for player in players]
+    with pytest.raises(StoreError) as caught:
+        store.change(game.id, Change("players", value, 0, "x"))
+    assert (caught.value.code, caught.value.details) == ("bad_players", details)
+
+
+def test_a_value_may_be_so_large_and_no_larger(store: Store) -> None:
+    game = new_game(store)
+    note = {"about": {"title": "x" * 80, "place": "y" * 80, "note": "z" * 2000}}
+    assert new_game(store, **note).values["about"] == note["about"]
+    with pytest.raises(StoreError) as caught:
+        store.change(game.id, Change("board:1:0", board("w", frame="x" * 600_000), 0, "x"))
+    details = {"part": "board:1:0", "limit": 500_000, "actual": 600_029}
+    assert (caught.value.code, caught.value.details) == ("too_large", details)
+    check_plain("reading", "x" * 499_998)
+    with pytest.raises(StoreError, match="too_large"):
+        check_plain("reading", "x" * 499_999)
 
 
 FAMILY = "\U0001f468\u200d\U0001f469\u200d\U0001f467\u200d\U0001f466"
@@ -246,6 +283,21 @@ def test_a_name_may_be_joined(store: Store, name: str) -> None:
 def test_a_name_is_seen_and_turns_no_text_round(store: Store, name: str) -> None:
     with pytest.raises(StoreError, match="bad_players"):
         store.create_game("kingdomino", {"players": [{"id": 0, "name": name}]})
+
+
+def test_the_changes_of_a_part_are_told_from_one_number_to_another(store: Store) -> None:
+    """Those of other parts, in between, are not among them."""
+    game, sent = new_game(store), []
+    for based_on, kingdom in enumerate((FOUR, SEVEN, "w w1")):
+        sent.append(send(store, game, board(kingdom), based_on))
+        send(store, game, {"title": kingdom}, based_on, "about")
+    part = board_key(0)
+    told = store.changes_of(game.id, part)
+    assert [each.sequence for each in told] == [each.sequence for each in sent]
+    assert [each.value["kingdom"] for each in told] == [FOUR, SEVEN, "w w1"]
+    assert store.changes_of(game.id, part, 1) == told[1:]
+    assert store.changes_of(game.id, part, 1, 2) == told[1:2]
+    assert store.changes_of(game.id, part, 3) == store.changes_of("nobody's", part) == ()
 
 
 def test_a_number_from_the_future_is_refused(store: Store) -> None:
