@@ -29,6 +29,9 @@ lint: .venv/ready-test
 types: .venv/ready-test
 	$(BIN)/mypy
 
+# The processes have the cores already: threads of numeric libraries would spin until they get one.
+tests: export OMP_NUM_THREADS = 1
+tests: export OPENBLAS_NUM_THREADS = 1
 tests: .venv/ready-test
 	$(BIN)/pytest -m "not slow and not browser" -n auto --maxprocesses 4 --dist worksteal
 

@@ -18,13 +18,13 @@ from companion.store import URL_VARIABLE, Game, open_store
 from companion.store.labelled_squares import count_squares, keep_square
 from companion.store.photos import keep_photo, load_photo, photos_of
 from companion.version import companion_version
-from tests.companion.store.conftest import new_url, postgres
+from tests.companion.store.conftest import bare_url, new_url, postgres
 from tests.companion.store.pictures import camera_photo
 from tests.companion.store.table_talk import FOUR, board, new_game, send
 
 COMMANDS = ("app", "backup", "restore")
 
-__all__ = ["new_url", "postgres"]
+__all__ = ["bare_url", "new_url", "postgres"]
 
 
 @pytest.fixture(autouse=True)

@@ -259,8 +259,8 @@ def test_players_that_cannot_be_are_refused(
 
 def test_a_value_may_be_so_large_and_no_larger(store: Store) -> None:
     game = new_game(store)
-    note = {"about": {"title": "x" * 80, "place": "y" * 80, "note": "z" * 2000}}
-    assert new_game(store, **note).values["about"] == note["about"]
+    about = {"title": "x" * 80, "place": "y" * 80, "note": "z" * 2000}
+    assert new_game(store, about=about).values["about"] == about
     with pytest.raises(StoreError) as caught:
         store.change(game.id, Change("board:1:0", board("w", frame="x" * 600_000), 0, "x"))
     details = {"part": "board:1:0", "limit": 500_000, "actual": 600_029}
