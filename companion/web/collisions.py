@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import groupby
 
 from companion.games.table import GameTable
 from companion.store import Actor, Collision, Game, Json, Store
 from companion.store.model import ABOUT, PLAYERS
-from companion.web.parts import saying_refusals
-from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
+from companion.web.parts import show_part
+from companion.web.shell import Act, Markup, act_button, icon, joined, tag
 from companion.web.visit import Visit
 
 
@@ -35,11 +36,7 @@ def show_collisions(visit: Visit, game: Game) -> None:
     """Draw the questions above the page of a game; nothing where there are none."""
     markup = collisions_markup(visit, game)
     if markup is not None:
-        show_markup(
-            markup,
-            key="collisions",
-            on_act=saying_refusals(visit, lambda act: act_on_collision(visit, game, act)),
-        )
+        show_part(visit, markup, "collisions", partial(act_on_collision, visit, game))
 
 
 def collisions_markup(visit: Visit, game: Game) -> Markup | None:

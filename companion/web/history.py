@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from itertools import groupby
 
 from companion.store.history import (
@@ -22,12 +23,12 @@ from companion.web.parts import (
     act_on_deleted,
     deleted_games,
     game_list,
-    saying_refusals,
+    show_part,
     switch,
     top_bar,
 )
 from companion.web.request import KEEP_GAMES_COOKIE
-from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, icon, joined, tag
 from companion.web.visit import Visit, link
 
 _AT_ONCE = 50
@@ -38,9 +39,8 @@ _DELETED_SHOWN = 60
 
 def show_history(visit: Visit) -> None:
     """Draw the page; each portion is a part of its own, so that the ones before it stay."""
-    act = saying_refusals(visit, lambda act: act_on_history(visit, act))
     for number, part in enumerate(_parts(visit)):
-        show_markup(part, key=f"history-{number}", on_act=act)
+        show_part(visit, part, f"history-{number}", partial(act_on_history, visit))
 
 
 def history_markup(visit: Visit) -> Markup:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.store.history import find_games
 from companion.web.game_pages import GamePages
 from companion.web.games import GAMES
 from companion.web.network import qr_code, shown_address
 from companion.web.parts import (
     act_on_deleted,
+    answered,
     deleted_games,
     game_list,
     photo_field,
-    saying_refusals,
+    show_part,
 )
-from companion.web.shell import Act, Markup, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, icon, joined, tag
 from companion.web.visit import Visit, link
 
 LAST_GAMES = 5
@@ -21,9 +24,7 @@ LAST_GAMES = 5
 
 def show_home(visit: Visit) -> None:
     """Draw the page."""
-    show_markup(
-        home_markup(visit), key="home", on_act=saying_refusals(visit, lambda act: _act(visit, act))
-    )
+    show_part(visit, home_markup(visit), "home", partial(_act, visit))
 
 
 def _act(visit: Visit, act: Act) -> None:
@@ -62,9 +63,8 @@ def home_markup(visit: Visit) -> Markup:
         _phone(visit),
         class_="stack",
     )
-    answered = tag("span", hidden=True, data_answered=visit.answered)
     body = tag("div", start, last, class_="columns two")
-    return tag("div", head, body, answered, class_="stack")
+    return tag("div", head, body, answered(visit), class_="stack")
 
 
 def _photo_button(visit: Visit, pages: tuple[GamePages, ...]) -> Markup:

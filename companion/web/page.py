@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 import altair as alt
 import streamlit as st
@@ -16,10 +17,11 @@ from companion.web.history import show_history
 from companion.web.home import show_home
 from companion.web.parts import (
     act_on_deleted,
+    answer,
     chart_of,
     restore_button,
-    saying_refusals,
     show_chart,
+    show_part,
     top_bar,
 )
 from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
@@ -201,10 +203,11 @@ def _show_game(visit: Visit) -> None:
         words = tag("p", visit.say("game.deleted" if deleted else "game.unknown"))
         back = restore_button(visit, visit.game_id) if deleted and had else None
         home = link(visit.say("page.home"), look="button")
-        show_markup(
+        show_part(
+            visit,
             tag("div", icon("search"), words, back, home, class_="empty stack"),
-            key="nothing",
-            on_act=saying_refusals(visit, lambda act: _restore(visit, act)),
+            "nothing",
+            partial(_restore, visit),
         )
         return
     visit.photos.keep_alive(game.id)
@@ -239,4 +242,4 @@ def _answer_notice(visit: Visit, act: Act) -> None:
     undo = visit.undo
     visit.notice, visit.undo = "", None
     if act.do == "undo" and undo is not None:
-        saying_refusals(visit, lambda _: undo())(act)
+        answer(visit, lambda _: undo(), act)

@@ -6,6 +6,7 @@ import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from datetime import datetime
+from functools import partial
 from threading import Lock
 
 import altair as alt
@@ -18,7 +19,7 @@ from companion.store.history import Summary, delete_game, remembered_names, rest
 from companion.web.game_pages import GamePages
 from companion.web.network import qr_code, shown_address
 from companion.web.photo_cache import CachedPhoto
-from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
 
@@ -396,6 +397,11 @@ def switch(
     return tag("label", field, tag("span", words), class_="switch")
 
 
+def answered(visit: Visit) -> Markup:
+    """Tells the scripts of a page how many photos were dealt with."""
+    return tag("span", hidden=True, data_answered=visit.answered)
+
+
 def sharing(visit: Visit, game_id: str) -> Markup:
     """The link of a game behind a line that opens, for the phones around the table."""
     summary = tag("summary", visit.say("game.share"))
@@ -415,17 +421,18 @@ def refusal(error: StoreError | PhotoError, visit: Visit) -> str:
     return visit.say(code, most=error.details.get("most", ""))
 
 
-def saying_refusals(visit: Visit, do: Callable[[Act], None]) -> Callable[[Act], None]:
-    """Does acts, and says on the page why the store did not take one, until another is done."""
+def show_part(visit: Visit, markup: Markup, key: str, do: Callable[[Act], None]) -> None:
+    """Draw a part of a page that does acts; see ``show_markup``."""
+    show_markup(markup, key=key, on_act=partial(answer, visit, do))
 
-    def answer(act: Act) -> None:
-        visit.drop_refusal()
-        try:
-            do(act)
-        except StoreError as error:
-            visit.notify(refusal(error, visit))
 
-    return answer
+def answer(visit: Visit, do: Callable[[Act], None], act: Act) -> None:
+    """Do an act, and say on the page why the store did not take it, until another is done."""
+    visit.drop_refusal()
+    try:
+        do(act)
+    except StoreError as error:
+        visit.notify(refusal(error, visit))
 
 
 def words_of(

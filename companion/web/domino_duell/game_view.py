@@ -20,7 +20,7 @@ from companion.web.domino_duell.parts import (
     step_text,
 )
 from companion.web.domino_duell.photo import learn_from, photo_part, read_photo, seen_of
-from companion.web.parts import card_link, chart_of, next_game, show_chart
+from companion.web.parts import answered, card_link, chart_of, next_game, show_chart
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, look_for_changes, note_drawn, rerun_on_changes
@@ -29,14 +29,13 @@ from scorer.domino_duell import DuelError, Piece, Stone, parse_piece
 
 def below_markup(visit: Visit, table: DuelTable) -> Markup:
     """Undo, what can be done instead of laying, hands, a photo, and all turns."""
-    answered = tag("span", hidden=True, data_answered=visit.answered)
     return tag(
         "div",
         tag(
             "div", _undo(visit, table), _instead(visit, table), _hands(visit, table), class_="stack"
         ),
         tag("div", _turns(visit, table), photo_part(visit), class_="stack"),
-        answered,
+        answered(visit),
         class_="columns two",
     )
 

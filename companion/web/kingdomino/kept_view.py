@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
 from companion.store import StoreError
 from companion.store.history import Summary, delete_game, restore_game
@@ -14,16 +16,15 @@ from companion.web.kingdomino.photos import (
     take_into,
 )
 from companion.web.kingdomino.players_view import base_variants, changed_rules
-from companion.web.parts import count_of_points, day, headline, saying_refusals, top_bar
-from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
+from companion.web.parts import answered, count_of_points, day, headline, show_part, top_bar
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address
 from scorer.kingdomino import RulesError
 
 
 def kept_head(visit: Visit) -> Markup:
     """The bar above a kingdom without a game."""
-    answered = tag("span", hidden=True, data_answered=visit.answered)
-    return joined(top_bar(visit, visit.say("kept.title")), answered)
+    return joined(top_bar(visit, visit.say("kept.title")), answered(visit))
 
 
 def kept_foot(visit: Visit, table: Table, seat: Seat) -> Markup:
@@ -133,15 +134,15 @@ def kept_list(visit: Visit) -> None:
     hint = tag("p", visit.say("kept.hint"), class_="soft")
     start = tag("div", take, hint, by_hand, class_="stack")
     last = tag("section", tag("h2", visit.say("kept.list")), kept, class_="stack")
-    answered = tag("span", hidden=True, data_answered=visit.answered)
-    show_markup(
+    show_part(
+        visit,
         joined(
             top_bar(visit, visit.say("kept.title")),
             tag("div", start, last, class_="columns two"),
-            answered,
+            answered(visit),
         ),
-        key="kept",
-        on_act=saying_refusals(visit, lambda act: _act(visit, act)),
+        "kept",
+        partial(_act, visit),
     )
 
 

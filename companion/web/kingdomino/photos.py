@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from enum import Enum
+from functools import partial
 
 import numpy as np
 
@@ -35,14 +36,15 @@ from companion.web.kingdomino.parts import (
 )
 from companion.web.kingdomino.readings import keep_readings, read_cached, read_with
 from companion.web.parts import (
+    answered,
     count_of_points,
     name_field,
     refusal,
     remembered_chips,
-    saying_refusals,
     sent_photo,
+    show_part,
 )
-from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import score
 from vision.kingdomino.result import KingdomReading, PhotoReading
@@ -379,13 +381,13 @@ def show_whose(visit: Visit, table: Table) -> None:
     waiting = visit.parameters.get("readings", "").split()
     readings = kept_readings(table.store, table.game.id)
     waiting = [each for each in waiting if each in readings]
-    answered = tag("span", hidden=True, data_answered=visit.answered)
     bar = head(visit, table, visit.say("whose.title"))
     body = _owner_question(visit, table, readings[waiting[0]]) if waiting else None
-    show_markup(
-        joined(bar, answered, body),
-        key="whose",
-        on_act=saying_refusals(visit, lambda act: _act_on_owner(visit, table, waiting, act)),
+    show_part(
+        visit,
+        joined(bar, answered(visit), body),
+        "whose",
+        partial(_act_on_owner, visit, table, waiting),
     )
     rerun_on_changes(visit, table.game)
 
@@ -451,17 +453,12 @@ def nameless(table: Table) -> list[Seat]:
 def show_who(visit: Visit, table: Table) -> None:
     """Draw the page; it is skipped by its one large button."""
     readings = kept_readings(table.store, table.game.id)
-    show_markup(
-        who_markup(visit, table, readings),
-        key="who",
-        on_act=saying_refusals(visit, lambda act: act_on_names(visit, table, act)),
-    )
+    show_part(visit, who_markup(visit, table, readings), "who", partial(act_on_names, visit, table))
     rerun_on_changes(visit, table.game)
 
 
 def who_markup(visit: Visit, table: Table, readings: dict[str, KeptReading]) -> Markup:
     """The page as markup."""
-    answered = tag("span", hidden=True, data_answered=visit.answered)
     bar = head(visit, table, visit.say("who.title"))
     waiting = {seat.player.id for seat in nameless(table)}
     asked = [seat for seat in table.seats if seat.board is not None]
@@ -472,7 +469,9 @@ def who_markup(visit: Visit, table: Table, readings: dict[str, KeptReading]) -> 
         visit.say("who.on" if not waiting else "who.skip"),
         look="button main",
     )
-    return joined(bar, answered, tag("div", *rows, class_="whos"), tag("div", on, class_="thumb"))
+    return joined(
+        bar, answered(visit), tag("div", *rows, class_="whos"), tag("div", on, class_="thumb")
+    )
 
 
 def _following(table: Table) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import partial
 
 from companion.games.kingdomino.guide import goal_rule
 from companion.games.kingdomino.kind import KeptRules
@@ -15,13 +16,13 @@ from companion.web.kingdomino.parts import flag, head, number_parameter
 from companion.web.parts import (
     newcomers,
     rename_field,
-    saying_refusals,
     sharing_parts,
+    show_part,
     sign_button,
     switch,
 )
 from companion.web.request import KEEP_PHOTOS_COOKIE, KEEP_SQUARES_COOKIE
-from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import QUESTS, BleakKing, Quest, RulesError, TieBreak
 
@@ -168,10 +169,11 @@ def _with_quests(kept: KeptRules, quests: tuple[Quest, ...]) -> KeptRules:
 
 def show_players(visit: Visit, table: Table) -> None:
     """Draw the page."""
-    show_markup(
+    show_part(
+        visit,
         joined(head(visit, table, visit.say("game.menu")), _body(visit, table)),
-        key="players",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
+        "players",
+        partial(_act, visit, table),
     )
     rerun_on_changes(visit, table.game)
 

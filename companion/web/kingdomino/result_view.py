@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from math import cos, radians, sin
 
 import streamlit as st
@@ -28,8 +29,8 @@ from companion.web.kingdomino.parts import (
     seat_strip,
 )
 from companion.web.kingdomino.photos import take_photos
-from companion.web.parts import card_link, count_of_points, listed, saying_refusals
-from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
+from companion.web.parts import answered, card_link, count_of_points, listed, show_part
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.kingdomino import Outcome, Position, Score, Terrain, score
 
@@ -191,18 +192,15 @@ def show_result(visit: Visit, table: Table) -> None:
 def _top(visit: Visit, game_id: str, number: int) -> None:
     visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)
-    show_markup(
-        result_markup(visit, table),
-        key="result",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
-    )
+    show_part(visit, result_markup(visit, table), "result", partial(_act, visit, table))
 
 
 def result_markup(visit: Visit, table: Table) -> Markup:
     """The page as markup: who won, what comes next, the pad, the kingdoms, the bars."""
-    answered = tag("span", hidden=True, data_answered=visit.answered)
     bar = joined(
-        head(visit, table, visit.say("result.title")), seat_strip(visit, table, None), answered
+        head(visit, table, visit.say("result.title")),
+        seat_strip(visit, table, None),
+        answered(visit),
     )
     rows = pad_rows(table, visit.language)
     scored = any(seat.score for seat in table.seats)

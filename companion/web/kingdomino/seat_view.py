@@ -44,7 +44,7 @@ from companion.web.kingdomino.parts import (
 )
 from companion.web.kingdomino.photos import ANOTHER, take_photos
 from companion.web.kingdomino.readings import keep_squares_later, read_again, reading_with_next_best
-from companion.web.parts import count_of_points, refusal, saying_refusals, spoken
+from companion.web.parts import answered, count_of_points, refusal, show_part, spoken
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
@@ -285,13 +285,13 @@ def _show_head(visit: Visit, table: Table, seat: Seat | None) -> None:
     title = "Kingdomino"
     if table.rules.dynasty:
         title = visit.say("rules.game_of_dynasty", number=table.number)
-    answered = tag("span", hidden=True, data_answered=visit.answered)
     strip = seat_strip(visit, table, chosen)
     asked = collisions_markup(visit, table, seat) if seat else None
-    show_markup(
-        joined(head(visit, table, title), strip, asked, answered),
-        key="head",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, seat, act)),
+    show_part(
+        visit,
+        joined(head(visit, table, title), strip, asked, answered(visit)),
+        "head",
+        partial(_act, visit, table, seat),
     )
 
 
@@ -303,10 +303,11 @@ def _show_empty(visit: Visit, table: Table, seat: Seat | None) -> None:
     by_hand = act_button(
         "by-hand", icon("hand"), visit.say("seat.by_hand"), value=len(table.seats), look="middle"
     )
-    show_markup(
+    show_part(
+        visit,
         tag("div", take, by_hand, kept_chips(visit), class_="stack narrow"),
-        key="empty",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, seat, act)),
+        "empty",
+        partial(_act, visit, table, seat),
     )
 
 
@@ -370,11 +371,7 @@ def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None)
         oddities_markup(visit, table, seat, kept),
         kept_foot(visit, table, seat) if table.game.kept else _next_steps(visit, table, seat),
     ]
-    show_markup(
-        tag("div", *parts, class_="stack"),
-        key="foot",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, seat, act)),
-    )
+    show_part(visit, tag("div", *parts, class_="stack"), "foot", partial(_act, visit, table, seat))
 
 
 def _next_steps(visit: Visit, table: Table, seat: Seat) -> Markup:

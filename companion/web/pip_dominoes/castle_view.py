@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from companion.games.pip_dominoes.kept import MAX_SECONDS, CastleRules, KeptCastle, KeptHand
@@ -12,7 +13,7 @@ from companion.games.pip_dominoes.standing import castle_sentence
 from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game
 from companion.store.history import find_games
-from companion.web.parts import photo_field, saying_refusals
+from companion.web.parts import photo_field, show_part
 from companion.web.pip_dominoes.parts import (
     hand_address,
     head,
@@ -22,7 +23,7 @@ from companion.web.pip_dominoes.parts import (
     take_back_named,
     take_photo,
 )
-from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import CastleRockResult, Challenge, best_list
@@ -36,10 +37,11 @@ def show_castle(visit: Visit, game: Game) -> None:
     table = table_of(visit, game)
     castle = castle_of(game.values) or KeptCastle()
     title = CASTLE_ROCK.name
-    show_markup(
+    show_part(
+        visit,
         joined(head(visit, title, undo=table.last_own() or 0)),
-        key="castle-head",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
+        "castle-head",
+        partial(_act, visit, table),
     )
     if not castle.is_settled or castle.running_since is not None:
         piece(
@@ -49,11 +51,7 @@ def show_castle(visit: Visit, game: Game) -> None:
             language=visit.language,
             on_change=lambda sent: _keep_clock(table, sent.data),
         )
-    show_markup(
-        castle_markup(visit, table),
-        key="castle",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
-    )
+    show_part(visit, castle_markup(visit, table), "castle", partial(_act, visit, table))
     rerun_on_changes(visit, game)
 
 

@@ -15,7 +15,7 @@ from companion.games.pip_dominoes.standing import round_standing
 from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, Player
 from companion.store.photos import photos_of
-from companion.web.parts import photo_field, saying_refusals
+from companion.web.parts import photo_field, show_part
 from companion.web.pip_dominoes.parts import head, piece, table_of, take_photo
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import Message, component_key
@@ -43,10 +43,11 @@ def show_hand(visit: Visit, game: Game) -> None:
         language=visit.language,
         on_change=partial(_keep, table, number, player.id),
     )
-    show_markup(
+    show_part(
+        visit,
         _foot(visit, table, number, player, back),
-        key="hand-foot",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, number, player.id, act)),
+        "hand-foot",
+        partial(_act, visit, table, number, player.id),
     )
     rerun_on_changes(visit, game)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from companion.games.pip_dominoes.kept import KeptMuggins, MugginsTableRules
@@ -10,7 +11,7 @@ from companion.games.pip_dominoes.kind import MUGGINS, MugginsStanding, muggins_
 from companion.games.pip_dominoes.standing import muggins_of, side_names, winner_sentence
 from companion.games.pip_dominoes.table import DominoTable
 from companion.store import Game, StoreError
-from companion.web.parts import listed, saying_refusals, sharing
+from companion.web.parts import listed, sharing, show_part
 from companion.web.pip_dominoes.parts import (
     HandLine,
     hand_address,
@@ -74,17 +75,16 @@ def show_muggins(visit: Visit, game: Game) -> None:
         return
     ending = visit.view == "end" and not standing.game.is_over
     if ending:
-        show_markup(
+        show_part(
+            visit,
             muggins_end_markup(visit, table, standing),
-            key="muggins-end",
-            on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
+            "muggins-end",
+            partial(_act, visit, table),
         )
         rerun_on_changes(visit, game)
         return
-    show_markup(
-        muggins_markup(visit, table, standing),
-        key="muggins-top",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
+    show_part(
+        visit, muggins_markup(visit, table, standing), "muggins-top", partial(_act, visit, table)
     )
     if not standing.game.is_over:
         number = standing.number
@@ -98,11 +98,7 @@ def show_muggins(visit: Visit, game: Game) -> None:
             language=visit.language,
             on_change=lambda sent: _keep_plays(table, number, sent.data),
         )
-    show_markup(
-        _below(visit, table, standing),
-        key="muggins-below",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
-    )
+    show_part(visit, _below(visit, table, standing), "muggins-below", partial(_act, visit, table))
     rerun_on_changes(visit, game)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from companion.games.pip_dominoes.guide import rules_of_play, set_up_lines
@@ -16,7 +17,7 @@ from companion.web.parts import (
     listed,
     name_field,
     remembered_chips,
-    saying_refusals,
+    show_part,
     sign_button,
     switch,
 )
@@ -140,10 +141,11 @@ _NEVER_PHOTOGRAPHED = 15
 def show_new_game(visit: Visit, kind: str) -> None:
     """Draw the page."""
     chosen = choice_of(visit, kind)
-    show_markup(
+    show_part(
+        visit,
         new_game_markup(visit, chosen),
-        key=component_key("new", kind),
-        on_act=saying_refusals(visit, lambda act: _act(visit, chosen, act)),
+        component_key("new", kind),
+        partial(_act, visit, chosen),
     )
 
 

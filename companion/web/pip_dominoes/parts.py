@@ -17,6 +17,7 @@ from companion.store import Game, Player, StoreError
 from companion.store.exchange import bg_stats_link
 from companion.store.photos import keep_photo
 from companion.web.parts import (
+    answered,
     card_link,
     next_game,
     photo_field,
@@ -101,9 +102,8 @@ def head(visit: Visit, title: str, *, back: str = "", undo: int | None = None) -
             "undo", icon("undo"), value=undo, disabled=not undo, named=undo_name, look="bare"
         )
     )
-    answered = tag("span", hidden=True, data_answered=visit.answered)
     name = visit.say("domino_page.back_to_game") if back else None
-    return top_bar(visit, title, button, answered, back=back or "./", back_name=name)
+    return top_bar(visit, title, button, answered(visit), back=back or "./", back_name=name)
 
 
 def take_back_named(table: DominoTable, act: Act) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from companion.games.pip_dominoes.kept import KeptHand
 from companion.games.pip_dominoes.standing import RoundStanding, round_standing, winner_sentence
 from companion.games.pip_dominoes.table import DominoTable
 from companion.games.pip_dominoes.texts import problem_line
 from companion.store import Game, kind_of
-from companion.web.parts import chips, saying_refusals, sharing
+from companion.web.parts import chips, sharing, show_part
 from companion.web.pip_dominoes.parts import (
     HandLine,
     hand_address,
@@ -23,7 +24,7 @@ from companion.web.pip_dominoes.parts import (
     tile_picture,
     winner_card,
 )
-from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
+from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, rerun_on_changes
 from scorer.pip_dominoes import Tile
 
@@ -31,10 +32,11 @@ from scorer.pip_dominoes import Tile
 def show_round_game(visit: Visit, game: Game) -> None:
     """Draw the page."""
     table = table_of(visit, game)
-    show_markup(
+    show_part(
+        visit,
         round_markup(visit, table, round_standing(game)),
-        key="round",
-        on_act=saying_refusals(visit, lambda act: _act(visit, table, act)),
+        "round",
+        partial(_act, visit, table),
     )
     rerun_on_changes(visit, game)
 

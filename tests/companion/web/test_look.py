@@ -11,7 +11,7 @@ from companion.languages import Language, say
 from companion.languages.language import CATALOGUES
 from companion.store import StoreError
 from companion.web.home import home_markup
-from companion.web.parts import photo_refusal, saying_refusals
+from companion.web.parts import answer, photo_refusal
 from companion.web.shell import Act
 from companion.web.shell.assets import FILES
 from companion.web.visit import Visit
@@ -68,12 +68,12 @@ def test_a_refusal_goes_with_the_next_act_and_an_undo_stays(visit: Visit) -> Non
     def refused(act: Act) -> None:
         raise StoreError("bad_players", reason="name_twice")
 
-    saying_refusals(visit, refused)(Act("name"))
+    answer(visit, refused, Act("name"))
     assert visit.notice == visit.say("players.refused.name_twice")
-    saying_refusals(visit, lambda act: None)(Act("add"))
+    answer(visit, lambda act: None, Act("add"))
     assert visit.notice == ""
     visit.notify("done", lambda: None)
-    saying_refusals(visit, lambda act: None)(Act("add"))
+    answer(visit, lambda act: None, Act("add"))
     assert visit.notice == "done"
     visit.notify("no kingdom", lambda: None, "page.read_anyway")
     visit.drop_refusal()

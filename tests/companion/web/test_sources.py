@@ -9,7 +9,7 @@ import pytest
 
 from companion.languages import Language, codes
 from companion.store import Store, StoreError
-from companion.web.parts import photo_refusal, refused_id, saying_refusals, sent_photo
+from companion.web.parts import answer, photo_refusal, refused_id, sent_photo
 from companion.web.shared_state import SharedState
 from companion.web.shell import Act
 from companion.web.visit import Visit
@@ -81,10 +81,10 @@ def test_what_the_store_refuses_is_said_and_the_page_goes_on(
     def refuse(act: Act) -> None:
         raise StoreError("bad_players", reason=reason, most=4)
 
-    saying_refusals(visit, refuse)(Act("add"))
+    answer(visit, refuse, Act("add"))
     assert visit.notice == said
     with pytest.raises(RuntimeError):
-        saying_refusals(visit, failing)(Act("add"))
+        answer(visit, failing, Act("add"))
 
 
 def failing(act: Act) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from random import Random
 from xml.etree import ElementTree
 
@@ -30,7 +31,7 @@ from companion.web.kingdomino.players_view import (
 )
 from companion.web.kingdomino.result_view import pad_rows, result_markup, squares_of_row
 from companion.web.kingdomino.seat_view import oddities_markup
-from companion.web.parts import remembered_chips, saying_refusals
+from companion.web.parts import answer, remembered_chips
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import (
@@ -199,7 +200,7 @@ def test_players_are_named_ordered_and_leave_with_an_undo(visit: Visit, table: T
 
 
 def test_what_does_not_go_together_is_said_and_not_done(visit: Visit, table: Table) -> None:
-    act = saying_refusals(visit, lambda act: _act(visit, table, act))
+    act = partial(answer, visit, partial(_act, visit, table))
     act(Act("add", "Eva"))
     assert "Zeitalter der Giganten" in visit.notice
     act(Act("name", "1|Name pink"))
