@@ -235,15 +235,6 @@ def remembered_names(
         return list(names.values())[:limit]
 
 
-def forget_name(store: Store, name: str, device: str | None = None) -> None:
-    """Offer a name no more; games keep it."""
-    unwanted = delete(NameRow).where(NameRow.name_key == name_key(name))
-    if device is not None:
-        unwanted = unwanted.where(NameRow.device == device)
-    with store.writing() as session:
-        session.execute(unwanted)
-
-
 def _set_deleted(store: Store, game_id: str, actor: Actor, at: datetime | None) -> None:
     with store.writing() as session:
         game = session.get(GameRow, game_id, with_for_update=True)

@@ -14,7 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
-from sqlalchemy import delete, func, select
+from sqlalchemy import func, select
 
 from companion.store.confirming import locked
 from companion.store.errors import StoreError
@@ -142,14 +142,6 @@ def export_squares(store: Store, kind: str, folder: Path) -> int:
         writer.writerow(HEADER)
         writer.writerows(lines)
     return len(lines)
-
-
-def forget_squares(store: Store, kind: str) -> int:
-    """Remove all kept squares of a kind for good; how many."""
-    with store.writing() as session:
-        ids = session.scalars(select(SquareRow.id).where(SquareRow.kind == kind)).all()
-        session.execute(delete(SquareRow).where(SquareRow.id.in_(ids)))
-        return len(ids)
 
 
 def _folder_of(label: str) -> str:

@@ -115,15 +115,6 @@ def game_of_photo(store: Store, photo_id: str) -> str | None:
         return session.scalars(wanted).first()
 
 
-def delete_photo(store: Store, photo_id: str) -> None:
-    """Remove a photo for good; StoreError ``no_photo``."""
-    with store.writing() as session:
-        row = session.get(PhotoRow, photo_id)
-        if row is None:
-            raise StoreError("no_photo")
-        session.delete(row)
-
-
 def _kept(row: PhotoRow) -> KeptPhoto:
     return KeptPhoto(row.id, row.game_id, row.created_at, row.width, row.height)
 

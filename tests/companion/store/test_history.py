@@ -15,7 +15,6 @@ from companion.store.history import (
     erase_deleted,
     erase_game,
     find_games,
-    forget_name,
     kinds_and_players,
     remembered_names,
     restore_game,
@@ -143,8 +142,6 @@ def test_names_are_remembered_for_each_device(store: Store) -> None:
     assert remembered_names(store, ANNA.device) == ["ANNA", "Opa Jürgen", "Ben"]
     assert remembered_names(store, ANNA.device, "opa") == ["Opa Jürgen"]
     assert remembered_names(store, BEN.device) == []
-    forget_name(store, "anna", ANNA.device)
-    assert remembered_names(store) == ["Opa Jürgen", "Ben"]
 
 
 def test_statistics_by_player(store: Store) -> None:

@@ -16,13 +16,11 @@ from companion.store.labelled_squares import (
     CorrectedSquare,
     count_squares,
     export_squares,
-    forget_squares,
     keep_corrected,
     keep_square,
 )
 from companion.store.photos import (
     PhotoLimits,
-    delete_photo,
     game_of_photo,
     keep_photo,
     load_photo,
@@ -88,15 +86,6 @@ def test_limits_are_kept(store: Store) -> None:
     assert len(photos_of(store, game.id)) == 1
 
 
-def test_a_photo_can_be_removed(store: Store) -> None:
-    game = new_game(store)
-    kept = keep_photo(store, game.id, camera_photo(), consent=True)
-    delete_photo(store, kept.id)
-    for gone in (load_photo, delete_photo):
-        with pytest.raises(StoreError, match="no_photo"):
-            gone(store, kept.id)
-
-
 RED = np.full((90, 90, 3), (200, 30, 30), np.uint8)
 
 
@@ -116,8 +105,6 @@ def test_a_second_correction_replaces_the_first(store: Store) -> None:
     assert keep(store, game.id, "w") == keep(store, game.id, "w1")
     keep(store, game.id, "w1", "0,1")
     assert count_squares(store, "kingdomino") == {"w1": 2}
-    assert forget_squares(store, "kingdomino") == 2
-    assert count_squares(store, "kingdomino") == {}
 
 
 def test_the_export_has_the_form_of_the_training_data(store: Store, tmp_path: Path) -> None:
