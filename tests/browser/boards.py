@@ -5,20 +5,20 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
+import numpy as np
 from playwright.sync_api import Page, expect
 
 from companion.languages import Language
 from companion.web.kingdomino.board import (
     BoardPhoto,
-    BoardReading,
     BoardScore,
     BoardState,
-    ReadSquare,
     board_words,
 )
 from scorer.kingdomino import Kingdom, Position, score
 from tests.browser.bare_page import show_bare_page
 from tests.browser.tools import REPOSITORY
+from vision.kingdomino.result import KingdomReading, SquareReading
 
 FULL = Kingdom.parse(
     "s m2 g g1 f/s w g w f/m2 w c f f/g w m2 f f/l w1 s l1 l1",
@@ -30,17 +30,17 @@ def doubtful_state(kingdom: Kingdom = FULL, doubts: tuple[Position, ...] = ()) -
     """A kingdom on a photo of 1600×1200, its squares of 180 pixels from (350, 140) on."""
     rows = tuple(
         tuple(
-            ReadSquare(str(kingdom[row, column]), "f1", (row, column) in doubts)
+            SquareReading(str(kingdom[row, column]), 0.9, "f1", (row, column) in doubts)
             for column in range(kingdom.width)
         )
         for row in range(kingdom.height)
     )
-    homography = (180.0, 0.0, 350.0, 0.0, 180.0, 140.0, 0.0, 0.0, 1.0)
+    homography = np.array([(180.0, 0.0, 350.0), (0.0, 180.0, 140.0), (0.0, 0.0, 1.0)])
     return BoardState(
         kingdom,
         score=BoardScore(score(kingdom).points),
         photo=BoardPhoto("photo.jpg", 1600, 1200),
-        reading=BoardReading(rows, homography),
+        reading=KingdomReading(kingdom, rows, homography),
         title="Anna",
         colour="blue",
     )

@@ -9,10 +9,10 @@ import hashlib
 import json
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache
-from typing import Any, Protocol, Self
+from typing import Any, Self
 
 import streamlit as st
 
@@ -33,6 +33,7 @@ from scorer.kingdomino import (
     Terrain,
 )
 from scorer.kingdomino.kingdom import WITH_TOKENS
+from vision.kingdomino.result import KingdomReading, SquareReading
 
 MAX_SIDE = 9
 """Rows or columns of the board; more than any game allows, so that a slip can be shown."""
@@ -246,26 +247,6 @@ def _is_bend(
     return length > 0 and (ax * by - ay * bx) / length > _MIN_SINE
 
 
-class _Read(Protocol):
-    """A square as the reader gives it."""
-
-    @property
-    def label(self) -> str: ...
-    @property
-    def runner_up(self) -> str | None: ...
-    @property
-    def doubtful(self) -> bool: ...
-
-
-class _Reading(Protocol):
-    """A kingdom as the reader gives it."""
-
-    @property
-    def squares(self) -> Sequence[Sequence[_Read]]: ...
-    @property
-    def homography(self) -> Any: ...
-
-
 @dataclass(frozen=True)
 class BoardPhoto:
     """The photo that lies under the board: its address and its size in pixels."""
@@ -277,44 +258,6 @@ class BoardPhoto:
     def __post_init__(self) -> None:
         if self.width < 1 or self.height < 1:
             raise ValueError(f"photo: expected a size from 1×1, got {self.width}×{self.height}")
-
-
-@dataclass(frozen=True)
-class ReadSquare:
-    """What was read on a square, the next best label, and whether a person should look.
-
-    ``why`` says in the person's language what makes it doubtful, "" where it is the label alone.
-    """
-
-    label: str
-    runner_up: str | None = None
-    doubtful: bool = False
-    why: str = ""
-
-
-@dataclass(frozen=True)
-class BoardReading:
-    """What the photo gave, row by row, and where the lattice lies on it.
-
-    ``homography`` are nine numbers, row by row, that map lattice points (x = column, y = row) to
-    pixels of the photo.
-    """
-
-    squares: tuple[tuple[ReadSquare, ...], ...]
-    homography: tuple[float, ...]
-
-    def __post_init__(self) -> None:
-        if len(self.homography) != 9:
-            raise ValueError(f"homography: expected 9 numbers, got {len(self.homography)}")
-
-    @classmethod
-    def of(cls, reading: _Reading) -> Self:
-        """What a ``KingdomReading`` of the reader says, as far as the board shows it."""
-        squares = tuple(
-            tuple(ReadSquare(each.label, each.runner_up, bool(each.doubtful)) for each in row)
-            for row in reading.squares
-        )
-        return cls(squares, tuple(float(value) for row in reading.homography for value in row))
 
 
 @dataclass(frozen=True)
@@ -398,11 +341,12 @@ class OpenSquare:
 class BoardState:
     """All that the board shows.
 
-    ``settled`` are the squares that a person set or confirmed, ``insisted`` those of them that one
-    called right although the box says otherwise; ``frame`` says where the kingdom
-    lies on the lattice of ``reading``; ``open_squares`` are the doubts of now by their places
-    there, None for those of the reading itself; ``revision`` counts the changes that the store
-    knows of. ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside
+    ``reading`` is what the photo gave, ``reasons`` has the words for what makes its squares
+    doubtful, by their codes. ``settled`` are the squares that a person set or confirmed,
+    ``insisted`` those of them that one called right although the box says otherwise; ``frame``
+    says where the kingdom lies on the lattice of ``reading``; ``open_squares`` are the doubts of
+    now by their places there, None for those of the reading itself; ``revision`` counts the
+    changes that the store knows of. ``title`` and ``colour`` (of the castle, as the reader names it) are shown beside
     the points, ``notice`` is a sentence about what went wrong. A board that is new on its page
     begins with its corners being set (``sets_corners``), or with the brush (``paints``).
     ``court`` offers the pieces of The Court. ``mine`` where the last change is of this device,
@@ -413,7 +357,8 @@ class BoardState:
     revision: int = 0
     score: BoardScore | None = None
     photo: BoardPhoto | None = None
-    reading: BoardReading | None = None
+    reading: KingdomReading | None = None
+    reasons: Mapping[str, str] = field(default_factory=dict)
     settled: frozenset[Position] = frozenset()
     frame: Frame = AS_READ
     open_squares: Mapping[Position, OpenSquare] | None = None
@@ -434,23 +379,17 @@ class BoardState:
             "photo": vars(self.photo) if self.photo else None,
             "reading": self.reading
             and {
-                "homography": list(self.reading.homography),
-                "rows": [
-                    [
-                        {
-                            "label": each.label,
-                            "runnerUp": each.runner_up,
-                            "doubtful": each.doubtful,
-                            **({"why": each.why} if each.why else {}),
-                        }
-                        for each in row
-                    ]
-                    for row in self.reading.squares
-                ],
+                "homography": self.reading.homography.ravel().tolist(),
+                "rows": [[self._read(each) for each in row] for row in self.reading.squares],
             },
         }
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
         return {"id": digest[:16], **content}
+
+    def _read(self, square: SquareReading) -> dict[str, Any]:
+        read = {"label": square.label, "runnerUp": square.runner_up, "doubtful": square.doubtful}
+        why = self.reasons.get(square.reason or "")
+        return {**read, "why": why} if why else read
 
     def message(self, dossier_id: str) -> dict[str, Any]:
         """The part that is sent each time; what there is none of is left out."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from companion.games.kingdomino.kept_board import (
     Frame,
@@ -17,13 +17,13 @@ from companion.games.kingdomino.kept_board import (
 from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.table import Seat
 from companion.games.kingdomino.texts import bonus_name
+from companion.languages import codes
 from companion.store import Actor, Change, Confirmed, Logged, Outcome, Store, new_id
 from companion.store.photos import game_of_photo
 from companion.web.kingdomino.board import (
     BoardChange,
     BoardPast,
     BoardPhoto,
-    BoardReading,
     BoardScore,
     BoardState,
     BoardStep,
@@ -226,7 +226,8 @@ def board_state(
         court=court,
         mine=_is_own(visit, seat),
         photo=photo,
-        reading=_board_reading(visit, kept) if kept else None,
+        reading=kept.reading if kept else None,
+        reasons=_reasons(visit, kept) if kept else {},
         open_squares=_open_squares(seat, board_frame(seat.board)),
         settled=seat.board.corrected,
         insisted=seat.board.insisted,
@@ -252,19 +253,6 @@ def is_untouched(board: KeptBoard | None) -> bool:
     return all(square.is_castle or square.is_empty for _, square in board.kingdom.items())
 
 
-def _board_reading(visit: Visit, kept: KeptReading) -> BoardReading:
-    """The reading with what makes a square doubtful, in words."""
-    found = BoardReading.of(kept.reading)
-    rows = tuple(
-        tuple(
-            replace(each, why=_why(visit, kept.reading.squares[row][column].reason))
-            for column, each in enumerate(squares)
-        )
-        for row, squares in enumerate(found.squares)
-    )
-    return replace(found, squares=rows)
-
-
 def _is_own(visit: Visit, seat: Seat) -> bool:
     """Whether the last change of a board is of this device, on whichever part of a page."""
     last = visit.store.changes_of(visit.game_id, seat.key, seat.revision - 1, seat.revision)
@@ -285,9 +273,8 @@ MAX_OFFERS = 6
 """What a doubtful square is offered to be, the most likely first; the palette has the rest."""
 
 
-def _why(visit: Visit, code: str | None) -> str:
-    """What makes a square doubtful besides its label; "" for what this version has no words for."""
-    try:
-        return visit.say(f"reason.{code}") if code else ""
-    except KeyError:
-        return ""
+def _reasons(visit: Visit, kept: KeptReading) -> dict[str, str]:
+    """What makes squares doubtful besides their labels, as far as this version has words for it."""
+    squares = (each for row in kept.reading.squares for each in row)
+    found = {f"reason.{each.reason}" for each in squares if each.reason}
+    return {code.removeprefix("reason."): visit.say(code) for code in found & set(codes())}

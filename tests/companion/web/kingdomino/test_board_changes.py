@@ -28,11 +28,9 @@ def test_why_a_square_is_in_doubt_is_said_in_words(store: Store, visit: Visit) -
     reading_id = store.keep_reading(table.game.id, kept.to_data())
     table = table.with_reading(table.seats[0], reading_id, kept)
     state = board_state(visit, table.seats[0], kept)
-    assert state.reading is not None
-    said = [each.why for row in state.reading.squares for each in row]
-    assert said == ["", "", "", "Auf diesem Feld spiegelt sich eine Lampe."]
     sent = state.dossier({})["reading"]["rows"]
-    assert sent[1][1]["why"] == said[3]
+    said = [each.get("why", "") for row in sent for each in row]
+    assert said == ["", "", "", "Auf diesem Feld spiegelt sich eine Lampe."]
     assert "why" not in sent[0][0]
 
 
