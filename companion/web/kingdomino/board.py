@@ -348,9 +348,9 @@ class BoardState:
     now by their places there, None for those of the reading itself; ``revision`` counts the
     changes that the store knows of. ``title`` and ``colour`` (of the castle, as the reader names
     it) are shown beside the points, ``notice`` is a sentence about what went wrong. A board that is
-    new on its page begins with its corners being set (``sets_corners``), or with the brush (``paints``).
-    ``court`` offers the pieces of The Court. ``mine`` where the last change is of this device,
-    if not of its board.
+    new on its page begins with its corners being set (``sets_corners``), or with the brush
+    (``paints``). ``court`` offers the pieces of The Court. ``mine`` where the last change is of
+    this device, if not of its board.
     """
 
     kingdom: Kingdom
