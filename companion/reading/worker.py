@@ -42,7 +42,7 @@ def main(module: str, max_task_bytes: int, max_growth_bytes: int, max_core_s: fl
     ready: dict[str, ModuleType] = {}
     threading.Thread(target=_receive, args=(sys.stdin.buffer, tasks), daemon=True).start()
     _made_ready(module, ready)
-    send(answers, {"ready": True})
+    send(answers, {})  # It is ready.
     most_held = _held_bytes() + max_growth_bytes
     while True:
         record, block = tasks.get()

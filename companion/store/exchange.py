@@ -402,8 +402,8 @@ def bg_stats_play(game: Game) -> Json:
     results = {each.player: each for each in game.results.players}
     play: dict[str, Json] = {
         "sourceName": SOURCE,
-        "sourcePlayId": f"{game.kind}-{game.created_at.astimezone(UTC):%Y%m%d%H%M%S%f}",
-        "playDate": f"{played_at.astimezone(UTC):%Y-%m-%d %H:%M:%S}",
+        "sourcePlayId": f"{game.kind}-{game.created_at:%Y%m%d%H%M%S%f}",
+        "playDate": f"{played_at:%Y-%m-%d %H:%M:%S}",
         "game": {
             "name": kind.name,
             "sourceGameId": kind.key,

@@ -72,7 +72,8 @@ def test_one_worker_where_memory_is_small() -> None:
 def test_the_limit_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     limit = tmp_path / "memory.max"
     monkeypatch.setattr(decoding, "_LIMITS", (str(limit), str(tmp_path / "none")))
-    whole = memory_bytes()
+    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    assert memory_bytes() == whole
     limit.write_text("max\n")
     assert memory_bytes() == whole
     limit.write_text("700000000\n")

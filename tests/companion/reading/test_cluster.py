@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -25,6 +26,7 @@ from companion.reading.cluster import LOCAL, Cluster, ClusterGone, connected, re
 from companion.reading.decoding import Answer, error_to_plain
 from companion.reading.jobs import GameReader, Job, Outcome, read_photos
 from companion.reading.kingdomino import KINGDOMS
+from companion.reading.pool import PoolSettings, WorkerDied
 from tests.companion.reading.clusters import RealCluster
 from tests.companion.reading.test_jobs import DEADLY, SAMPLE
 from vision.kingdomino import PhotoReading
@@ -151,6 +153,111 @@ def test_photos_that_failed_together_are_each_tried_alone(
     assert all([name] in client.tasks for name in tried[0])
     # Each photo lies here, and the workers say that it is missing.
     assert told == ([] if sends else [("photos_unseen", 0)])
+
+
+class _Asked:
+    """A client that answers once after the other which workers there are; None for no answer."""
+
+    def __init__(self, *answers: dict[str, int] | None) -> None:
+        self.answers = list(answers)
+        self.status = "running"
+        self.scheduler = SimpleNamespace(address="tcp://there:1")
+        self.closed = False
+
+    def nthreads(self) -> dict[str, int]:
+        answer = self.answers.pop(0)
+        if answer is None:
+            raise OSError
+        return answer
+
+    def close(self, timeout: float) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> SimpleNamespace:
+    """The seconds that the cluster sees."""
+    clock = SimpleNamespace(now=100.0)
+    monkeypatch.setattr(reading_cluster, "time", SimpleNamespace(monotonic=lambda: clock.now))
+    return clock
+
+
+def test_who_can_read_is_looked_up_once_a_second_and_told_where_it_changes(
+    clock: SimpleNamespace,
+) -> None:
+    told: Told = []
+    client = _Asked({"a": 2, "b": 1}, {"a": 2}, {}, None, {"c": 1}, {}, {})
+    cluster = Cluster(cast(Any, client), sends=False, tell=lambda *what: told.append(what))
+    found = []
+    for passed in (0.0, 0.5, 0.5, 1.0, 60.0, 1.0):
+        clock.now += passed
+        found.append(cluster.threads())
+    assert found == [3, 3, 2, 0, 0, 1]
+    assert told == [("workers_gone", 1), ("workers_gone", 0), ("back", 1)]
+    clock.now += 1
+    assert cluster.threads() == 0
+    clock.now += reading_cluster.PATIENCE_S + 0.1
+    with pytest.raises(ClusterGone, match="workers_gone"):
+        cluster.threads()
+
+
+def test_a_scheduler_that_does_not_answer_is_told_and_given_up_as_such(
+    clock: SimpleNamespace,
+) -> None:
+    told: Told = []
+    cluster = Cluster(
+        cast(Any, _Asked(None, None)), sends=False, tell=lambda *what: told.append(what)
+    )
+    assert cluster.threads() == 0
+    assert told == [("scheduler_gone", 0)]
+    clock.now += reading_cluster.PATIENCE_S + 0.1
+    with pytest.raises(ClusterGone, match="scheduler_gone"):
+        cluster.threads()
+
+
+def test_a_connection_that_was_lost_is_made_again_and_the_old_one_closed(
+    clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    old, new, addresses = _Asked(), _Asked({"a": 4}), []
+
+    def connect(address: str, timeout: float) -> _Asked:
+        addresses.append(address)
+        return new
+
+    monkeypatch.setattr("distributed.Client", connect)
+    old.status = "closed"
+    cluster = Cluster(cast(Any, old), sends=False, tell=lambda *_: None)
+    assert cluster.threads() == 4
+    assert (addresses, old.closed, new.closed) == (["tcp://there:1"], True, False)
+
+
+def test_a_worker_of_the_cluster_has_one_pool_with_as_many_processes_as_threads(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What dies in it is answered; the photos after it are read."""
+    pools: list[PoolSettings] = []
+
+    class Pool:
+        def __init__(self, task: str, settings: PoolSettings) -> None:
+            pools.append(settings)
+
+        def carry_out(self, record: dict[str, Any], photo: bytes) -> Answer:
+            if record["photo"] == "deadly.jpg":
+                raise WorkerDied("crashed")
+            return {"read": record["photo"]}, photo
+
+    worker = SimpleNamespace(state=SimpleNamespace(nthreads=3))
+    monkeypatch.setattr("distributed.get_worker", lambda: worker)
+    monkeypatch.setattr(reading_cluster, "WorkerPool", Pool)
+    monkeypatch.setattr(reading_cluster, "_POOLS", {})
+    photos = [({"photo": "a.jpg"}, b"a"), ({"photo": "deadly.jpg"}, b""), ({"photo": "c"}, b"c")]
+    found = reading_cluster._read_there("task", photos)
+    assert found == [
+        ({"read": "a.jpg"}, b"a"),
+        ({"died": "crashed"}, b""),
+        ({"read": "c"}, b"c"),
+    ]
+    assert pools[0].workers == 3
 
 
 @pytest.fixture

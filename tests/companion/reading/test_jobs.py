@@ -231,6 +231,17 @@ def test_a_drawing_replaces_nothing_unasked(photo: Path, tmp_path: Path) -> None
     assert {path.name for path in tmp_path.iterdir()} == {"table.png", "there.jpg"}
 
 
+def test_a_drawing_that_cannot_be_written_leaves_nothing_behind(
+    photo: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "there.jpg").mkdir()
+    for overwrite in (False, True):
+        outcome = read_photo(Job(str(photo), str(tmp_path / "there.jpg"), overwrite), KINGDOMS)
+        assert outcome.reading is not None
+        assert (outcome.drawing, bool(outcome.not_drawn)) == (str(tmp_path / "there.jpg"), True)
+    assert {path.name for path in tmp_path.iterdir()} == {"table.png", "there.jpg"}
+
+
 def test_a_drawing_that_replaces_keeps_the_link(photo: Path, tmp_path: Path) -> None:
     there, link = tmp_path / "there.jpg", tmp_path / "link.jpg"
     there.write_bytes(b"old")

@@ -32,6 +32,7 @@ from companion.store.exchange import (
     schema,
 )
 from companion.store.history import delete_game, erase_game, find_games, results_csv
+from companion.store.incoming import ExportData, check_form, parsed
 from tests.companion.games.kingdomino.readings import kingdom_reading
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
 from tests.companion.store.undoing import redo_last, undo_last
@@ -441,7 +442,8 @@ def test_results_as_a_table(store: Store) -> None:
 
 
 def test_a_play_for_bg_stats(store: Store) -> None:
-    game = new_game(store, about={"played_at": "2026-03-01T20:30:00+01:00", "place": "Ulm"})
+    about = {"played_at": "2026-03-01T20:30:00+01:00", "place": "Ulm", "note": "Nach dem Essen"}
+    game = new_game(store, about=about)
     with pytest.raises(StoreError, match="not_complete"):
         bg_stats_play(game)
     send(store, game, board(FOUR), 0)
@@ -449,7 +451,15 @@ def test_a_play_for_bg_stats(store: Store) -> None:
     game = store.game(game.id)
     play = bg_stats_play(game)
     assert play["playDate"] == "2026-03-01 19:30:00"
-    assert play["game"]["bggId"] == 204583
+    assert play["sourcePlayId"] == f"kingdomino-{game.created_at:%Y%m%d%H%M%S%f}"
+    assert (play["location"], play["comments"]) == ("Ulm", "Nach dem Essen")
+    assert play["game"] == {
+        "name": "Kingdomino",
+        "sourceGameId": "kingdomino",
+        "highestWins": True,
+        "noPoints": False,
+        "bggId": 204583,
+    }
     assert [
         (p["name"], p["score"], p["rank"], p["winner"], p["startPlayer"]) for p in play["players"]
     ] == [("Anna", 4, 2, False, False), ("Ben", 7, 1, True, False)]
@@ -458,6 +468,29 @@ def test_a_play_for_bg_stats(store: Store) -> None:
     address, _, data = link.partition("?data=")
     assert address == "bgstats://app.bgstatsapp.com/createPlay.html"
     assert json.loads(unquote(data)) == play
+
+
+def test_a_file_is_bounded_before_it_is_taken_apart() -> None:
+    """By its bytes and by what stands between values, each of which takes many times its bytes."""
+    text = b'{"a": [1, 2]}'
+    assert parsed(text, len(text), 4) == {"a": [1, 2]}
+    for bounds in ((len(text) - 1, 4), (len(text), 3)):
+        with pytest.raises(StoreError) as caught:
+            parsed(text, *bounds)
+        assert caught.value.details == {"place": "$", "reason": "too_large"}
+    with pytest.raises(StoreError) as caught:
+        parsed(b"{", 9, 9)
+    assert caught.value.details == {"place": "$", "reason": "not_json"}
+
+
+def test_a_game_has_so_many_readings_and_no_more(of_one_game: Callable[[], Json]) -> None:
+    export = of_one_game()
+    export["games"][0]["readings"] = {f"r{n}": {} for n in range(2000)}
+    assert len(check_form(ExportData, export).games[0].readings) == 2000
+    export["games"][0]["readings"]["more"] = {}
+    with pytest.raises(StoreError) as caught:
+        check_form(ExportData, export)
+    assert caught.value.details == {"place": "$.games[0].readings", "reason": "value_error"}
 
 
 def test_what_no_database_takes_is_refused_and_leaves_nothing(store: Store) -> None:

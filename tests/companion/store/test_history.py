@@ -64,6 +64,13 @@ def test_games_are_found_by_names_titles_and_dates(store: Store) -> None:
     ]
 
 
+def test_games_are_found_by_place_and_note(store: Store) -> None:
+    game = new_game(store, about={"place": "Ulm", "note": "Nach dem Essen"})
+    new_game(store)
+    for text in ("ulm", "ESSEN", "anna ulm"):
+        assert [each.id for each in find_games(store, text)] == [game.id], text
+
+
 def test_a_long_list_is_continued_where_it_ended(store: Store) -> None:
     """Also between games of one moment, and where a newer game came in meanwhile."""
     for day in (1, 2, 2, 2, 3):

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import csv
+from collections.abc import Iterator
+from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from PIL import Image
+from sqlalchemy import event
 
 from companion.store import Store, StoreError
 from companion.store.history import delete_game, erase_game
@@ -84,6 +88,29 @@ def test_limits_are_kept(store: Store) -> None:
     with pytest.raises(StoreError, match="photo_too_large"):
         keep_photo(store, game.id, photo, consent=True, limits=few)
     assert len(photos_of(store, game.id)) == 1
+
+
+def test_photos_are_listed_without_their_pictures(store: Store) -> None:
+    """Those of an evening would else be in memory at once."""
+    game = new_game(store)
+    asked: list[str] = []
+    photo = keep_photo(store, game.id, camera_photo(), consent=True)
+    with watched(store, asked):
+        assert [each.id for each in photos_of(store, game.id)] == [photo.id]
+    assert asked
+    assert not any("jpeg" in each for each in asked)
+
+
+@contextmanager
+def watched(store: Store, asked: list[str]) -> Iterator[None]:
+    """What is asked of the database meanwhile."""
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        asked.append(statement)
+
+    event.listen(store.engine, "before_cursor_execute", note)
+    yield
+    event.remove(store.engine, "before_cursor_execute", note)
 
 
 RED = np.full((90, 90, 3), (200, 30, 30), np.uint8)
