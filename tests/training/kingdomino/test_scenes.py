@@ -18,7 +18,6 @@ from training.kingdomino.scenes.compose import (
     Scene,
     SeenSquare,
     compose,
-    compose_game,
 )
 from training.kingdomino.scenes.kingdoms import (
     DOMINO_GAP,
@@ -141,17 +140,6 @@ def test_steep_scenes_show_squares_longer_than_wide(tiles: TileSet) -> None:
         return float(np.median(ratios))
 
     assert slant(0.0) < 1.5 < 1.8 < slant(1.0)
-
-
-def test_a_game_has_its_kingdoms_in_the_picture_and_each_domino_once(tiles: TileSet) -> None:
-    settings = SceneSettings(size_px=1024, square_px=(22.0, 26.0), castle_share=0.0)
-    scene = compose_game(tiles, settings, np.random.default_rng(2), kingdoms=5)
-    assert len(scene.layouts) == 5
-    laid = [piece.number for layout in scene.layouts for piece in layout.laid]
-    assert len(laid) == len(set(laid)) > 30
-    for square in scene.seen:
-        assert (square.corners > -30).all()
-        assert (square.corners < settings.size_px + 30).all()
 
 
 @pytest.mark.slow

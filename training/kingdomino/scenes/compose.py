@@ -289,37 +289,6 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
     return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts), table.covered)
 
 
-# Where the kingdoms of a game lie from the middle of the table, and their deviation, in squares.
-PLACES = ((-10, -10), (10, -10), (-10, 10), (10, 10), (0, 0))
-STRAY = 0.7
-# How far away a phone sees all of them, in squares, and the deviation of its tilt.
-GAME_DISTANCE, GAME_TILT_DEG = 45.0, 10.0
-
-
-def compose_game(
-    tiles: TileSet, settings: SceneSettings, rng: np.random.Generator, kingdoms: int
-) -> Scene:
-    """A scene with 1 to 5 ``kingdoms`` of one box, all in the picture, each rotated at random.
-
-    The picture of ``settings`` should be 36 squares or more wide and high.
-    """
-    table = _Table(tiles, settings, rng)
-    half = settings.size_px / 2
-    table.camera = Camera.above(
-        (0, 0), (half, half), table.square_px, tilt_deg=abs(rng.normal(0, GAME_TILT_DEG)),
-        turn_deg=0, azimuth_deg=rng.uniform(0, 360), distance=GAME_DISTANCE,
-    )  # fmt: skip
-    numbers = list(rng.permutation(list(tiles.labels)))
-    share = len(numbers) // max(kingdoms, 4)
-    for k, place in enumerate(rng.permutation(PLACES)[:kingdoms]):
-        mine = {str(n): tiles.labels[n] for n in numbers[k * share : (k + 1) * share]}
-        layout = random_layout(mine, rng, size=5, count=share)
-        offset = place + rng.normal(0, STRAY, 2)
-        table.lay(layout, moved(rng.uniform(0, 360), offset, layout.middle), is_kingdom=True)
-    rgb = table.photograph()
-    return Scene(rgb, tuple(table.seen), tuple(table.homographies), tuple(table.layouts))
-
-
 def draw_squares(
     labels: Iterable[str], side: int, count: int, rng: np.random.Generator
 ) -> dict[str, list[NDArray[np.uint8]]]:

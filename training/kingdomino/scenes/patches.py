@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from training.common.camera import Camera
 from training.common.light import Light, defocused, shaken, take_picture
 from training.common.synthetic import dim_and_brighten, jpeg
-from training.kingdomino.scenes.compose import Scene, SeenSquare
+from training.kingdomino.scenes.compose import Scene
 from training.kingdomino.scenes.things import ThingSettings, draw_hand, put_thing
 from vision.common.rectify import PATCH_PX, cut_square, project
 from vision.kingdomino.labels import EMPTY
@@ -249,7 +249,9 @@ def cut_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, str
     ):
         mine = {s.cell: s for s in scene.seen if s.kingdom == kingdom}
         inverse = np.asarray(np.linalg.inv(lattice), np.float64)
-        everyone = [(s, project(s.corners.astype(np.float64), inverse)) for s in scene.seen]
+        labels = [s.label for s in scene.seen]
+        everyone = np.array([s.corners for s in scene.seen]).reshape(-1, 2)
+        middles = project(everyone, inverse).reshape(-1, 4, 2).mean(1)
         slip = rng.normal(0, 0.04, 2)
         for row in range(-1, layout.height + 1):
             for column in range(-1, layout.width + 1):
@@ -271,25 +273,23 @@ def cut_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, str
                     or cv2.contourArea(corners.astype(np.float32)) < 120
                 ):
                     continue
-                label = _label(flat.mean(0), everyone) if not stray else EMPTY
+                label = _label(flat.mean(0), middles, labels) if not stray else EMPTY
                 if label is not None:
                     found.append((cut_square(scene.rgb, corners), label))
     return found
 
 
 def _label(
-    middle: NDArray[np.float64], everyone: list[tuple[SeenSquare, NDArray[np.float64]]]
+    middle: NDArray[np.float64], middles: NDArray[np.float64], labels: Sequence[str]
 ) -> str | None:
-    """The label of a lattice cell, "." if it is empty; None if it is ambiguous."""
-    covered = 0.0
-    for seen, corners in everyone:
-        apart = np.abs(corners.mean(0) - middle)
-        if apart.max() > 1.3:
-            continue
-        if apart.max() < MAX_SHIFT:
-            return seen.label
-        covered += float(np.prod(np.clip(1 - apart, 0, 1)))
-    return EMPTY if covered < MIN_OVERLAP else None
+    """The label of a lattice cell, "." if it is empty; None if it is ambiguous.
+
+    ``middles`` (n, 2) are those of all squares on the lattice, with their ``labels``.
+    """
+    apart = np.abs(middles - middle)
+    if (near := apart.max(1)).size and near.min() < MAX_SHIFT:
+        return labels[int(near.argmin())]
+    return EMPTY if np.clip(1 - apart, 0, 1).prod(1).sum() < MIN_OVERLAP else None
 
 
 def augment_square(picture: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
