@@ -1,4 +1,5 @@
-"""A layer added to the reader of boards, fitted to hollows that people have corrected.
+"""What people put right on a reading, as labelled crops, and a layer fitted to such hollows that is
+added to the reader of boards.
 
 A kept hollow is a picture without its board, so it is judged as the network of a patch sees it;
 drawn boards are judged as the reader reads them, box and flags included. On both the layer is
@@ -15,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Piece
+from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Stone
 from vision.common.network import fitted_file, shipped_weights
 from vision.common.rectify import resized_patches
 from vision.common.refit import (
@@ -28,12 +29,64 @@ from vision.common.refit import (
     refit_layer,
     ridge_change,
 )
-from vision.domino_duell.classify import PATCH_PX, Evidence, combine
-from vision.domino_duell.corrections import label_of
+from vision.domino_duell.classify import PATCH_PX, Evidence, combine, cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, read_hollows
+from vision.domino_duell.result import BoardReading
 from vision.domino_duell.weights import HEADS, NOTHING, OUTPUTS, Head, Weights, truth_of
 from vision.photo.labelled import read_labelled
+
+
+@dataclass(frozen=True, eq=False)
+class LabelledCrop:
+    """The patch (32, 32, 3), uint8 RGB, of a hollow, what lies in it, and what was read.
+
+    ``corrected`` is whether a person changed the reading, ``doubtful`` whether it was flagged.
+    """
+
+    hollow: str
+    patch: NDArray[np.uint8]
+    truth: Piece | None
+    read: Piece | None
+    doubtful: bool
+
+    @property
+    def corrected(self) -> bool:
+        """Whether a person changed what was read."""
+        return self.truth != self.read
+
+
+def label_of(piece: Piece | None) -> str:
+    """The notation of a stone, ``joker``, or ``.`` for an empty hollow."""
+    if piece is None:
+        return "."
+    return str(piece) if isinstance(piece, Stone) else "joker"
+
+
+def hollow_patches(rgb: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.uint8]:
+    """The patches (n, 32, 32, 3) of the hollows of a reading, in its order.
+
+    ``rgb`` (h, w, 3) is the photograph that was read, upright, at any resolution.
+    """
+    scale = np.diag([rgb.shape[1] / reading.width, rgb.shape[0] / reading.height, 1.0])
+    return cut_patches(rgb, scale @ reading.homography, places_of(reading.position.shape))
+
+
+def labelled_crops(
+    patches: NDArray[np.uint8], reading: BoardReading, position: Board
+) -> tuple[LabelledCrop, ...]:
+    """A crop of every hollow with its truth, once a person has confirmed ``position``.
+
+    ``patches`` (n, 32, 32, 3) are those of the reading. ValueError where the position is of
+    another board than the reading.
+    """
+    if position.shape != reading.position.shape:
+        raise ValueError("position: expected one of the board that was read, got another board")
+    return tuple(
+        LabelledCrop(each.hollow, patch, truth, each.piece, each.doubtful)
+        for each, patch, truth in zip(reading.hollows, patches, position.cells, strict=True)
+    )
+
 
 PIECES: dict[str, Piece | None] = {label_of(piece): piece for piece in (*STONES, JOKER, None)}
 """What lies in a hollow, by its label."""

@@ -5,22 +5,22 @@ a stable format.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
 from typing import Any
 
-from companion.games.kingdomino.outcomes import (
-    outcome_lines,
-    outcome_of_readings,
-    outcome_record,
-)
 from companion.games.kingdomino.texts import (
     castle_colour_name,
     count_of_points,
     label_name,
+    outcome_lines,
     problem_line,
     score_lines,
 )
 from companion.languages import Language, say
-from scorer.kingdomino import Kingdom, Position, problems, score
+from scorer.kingdomino import Kingdom, OpenKingdom, Outcome, Position, outcome, problems, score
+from scorer.kingdomino.rules import PLAYERS
+from vision.kingdomino.alternatives import alternatives
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
 
@@ -159,3 +159,47 @@ def _doubt(square: SquareReading, position: Position, language: Language) -> str
 
 def _name(label: str, language: Language) -> str:
     return f"{label} ({label_name(label, language)})"
+
+
+def outcome_of_readings(kingdoms: Sequence[KingdomReading]) -> Outcome | None:
+    """The outcome of the kingdoms of one photo, named by their places in it, from "0".
+
+    Where the grid of one is not certain, the next best reading of it is possible too. None where
+    they are not as many as can play.
+    """
+    if len(kingdoms) not in PLAYERS:
+        return None
+    readings = [
+        [each] if each.lattice_certain or each.next_best is None else [each, each.next_best]
+        for each in kingdoms
+    ]
+    first, *others = (
+        outcome(
+            [
+                OpenKingdom(str(number), reading.kingdom, alternatives(reading))
+                for number, reading in enumerate(chosen)
+            ]
+        )
+        for chosen in product(*readings)
+    )
+    possible = [winners for each in (first, *others) for winners in each.possible]
+    exact = all(each.exact for each in (first, *others))
+    return replace(first, possible=tuple(dict.fromkeys(possible)), exact=exact)
+
+
+def outcome_record(found: Outcome) -> dict[str, Any]:
+    """The record of an outcome whose players are the places of kingdoms, from 0."""
+    return {
+        "certain": found.certain,
+        "winners": list(map(int, found.winners)),
+        "possible": [list(map(int, winners)) for winners in found.possible],
+        "deciding": [
+            {
+                "kingdom": int(each.player),
+                "square": list(each.position),
+                "labels": [str(square) for square in each.squares],
+            }
+            for each in found.deciding
+        ],
+        "exact": found.exact,
+    }

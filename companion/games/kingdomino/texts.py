@@ -1,8 +1,8 @@
-"""Kingdomino in words: squares, quests, bonuses, problems, scores and rankings."""
+"""Kingdomino in words: squares, quests, bonuses, problems, scores, rankings, who can still win."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from companion.languages import Language, say
@@ -12,8 +12,10 @@ from scorer.kingdomino import (
     CharacterScore,
     Colour,
     Criterion,
+    DecidingSquare,
     GameProblem,
     NotationError,
+    Outcome,
     Position,
     Problem,
     Quest,
@@ -293,3 +295,43 @@ def _either(terrains: Sequence[Terrain], language: Language) -> str:
     for name in names[1:]:
         text = say("ranking.or", language, first=text, second=name)
     return text
+
+
+def outcome_lines(
+    found: Outcome, names: Mapping[str, str], doubts: int, language: Language
+) -> Iterator[str]:
+    """Who wins or can win, which square decides first, and what changes nothing.
+
+    ``names`` are those of the players, ``doubts`` how many squares are to be checked in all.
+    """
+    results = [winners_line([names[each] for each in one], language) for one in found.possible]
+    if found.certain and not doubts:
+        yield say("outcome.sure", language, result=results[0])
+    elif found.certain:
+        yield say("outcome.certain", language, result=results[0], count=doubts)
+    else:
+        yield say("outcome.open", language, results="; ".join(results))
+        for first in found.deciding[:1]:
+            yield deciding_line(first, names[first.player], language)
+        if (more := len(found.deciding) - 1) > 0:
+            yield say("outcome.more", language, count=more)
+        if rest := doubts - len(found.deciding):
+            yield say("outcome.idle", language, count=rest)
+
+
+def winners_line(names: Sequence[str], language: Language) -> str:
+    """Who wins, without a full stop: "Anna wins", "Anna and Ben share the victory"."""
+    if len(names) == 1:
+        return say("outcome.wins", language, name=names[0])
+    *before, last = names
+    together = say("list.and", language, before=", ".join(before), last=last)
+    return say("outcome.shared", language, names=together)
+
+
+def deciding_line(each: DecidingSquare, name: str, language: Language) -> str:
+    """The square that decides, and what it may be."""
+    squares = [square_name(square, language) for square in each.squares]
+    *before, last = squares
+    either = say("ranking.or", language, first=", ".join(before), second=last)
+    place = place_name(each.position, language)
+    return say("outcome.decides", language, name=name, place=place, squares=either)

@@ -24,7 +24,7 @@ from companion.web.shell import Markup, tag
 from companion.web.visit import Visit
 from scorer.domino_duell import DEFAULT_SHAPE, Board, Piece
 from vision.domino_duell import BoardReading, hollow_patches, labelled_crops
-from vision.domino_duell.corrections import label_of
+from vision.domino_duell.refit import label_of
 from vision.photo.errors import PhotoError
 
 MOST_NEWS = 12

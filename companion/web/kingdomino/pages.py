@@ -13,11 +13,10 @@ from companion.games.kingdomino.texts import terrain_name
 from companion.languages import say
 from companion.store import Game
 from companion.web.game_pages import GamePages
-from companion.web.kingdomino.help_view import show_help
 from companion.web.kingdomino.kept_view import kept_list
 from companion.web.kingdomino.parts import number_of
 from companion.web.kingdomino.photos import photos_for_new_game, show_who, show_whose
-from companion.web.kingdomino.players_view import show_players
+from companion.web.kingdomino.players_view import show_help, show_players
 from companion.web.kingdomino.readings import glance
 from companion.web.kingdomino.result_view import show_result
 from companion.web.kingdomino.seat_view import begun_by_hand, show_seat, untouched_table

@@ -11,10 +11,15 @@ import streamlit as st
 
 from companion.games.kingdomino.card import winner_sentence
 from companion.games.kingdomino.kind import KeptRules
-from companion.games.kingdomino.outcomes import outcome_lines, winners_line
 from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
 from companion.games.kingdomino.terrain_art import ART
-from companion.games.kingdomino.texts import bonus_name, terrain_name, tie_line
+from companion.games.kingdomino.texts import (
+    bonus_name,
+    outcome_lines,
+    terrain_name,
+    tie_line,
+    winners_line,
+)
 from companion.languages import Language, say
 from companion.store import PlayerResult, StoreError
 from companion.store.exchange import bg_stats_link

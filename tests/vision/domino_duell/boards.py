@@ -13,10 +13,9 @@ from training.domino_duell import scenes
 from training.domino_duell.known import drawn_board
 from vision.common.refit import LabelledSquares
 from vision.domino_duell.classify import Evidence
-from vision.domino_duell.corrections import label_of
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.judge import read_hollows
-from vision.domino_duell.refit import KnownBoard, known_boards
+from vision.domino_duell.refit import KnownBoard, known_boards, label_of
 from vision.domino_duell.result import HollowReading
 from vision.domino_duell.weights import Weights
 

@@ -55,7 +55,7 @@ from scorer.domino_duell import (
 )
 from tests.companion.games.domino_duell.duels import START
 from vision.domino_duell import BoardReading, HollowReading, hollow_patches
-from vision.domino_duell.corrections import label_of
+from vision.domino_duell.refit import label_of
 from vision.photo import PhotoError
 
 CLIENT = "abcdefgh01"

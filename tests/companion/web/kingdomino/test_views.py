@@ -18,17 +18,18 @@ from companion.games.kingdomino.texts import count_of_points
 from companion.languages import Language, say
 from companion.store import Actor, Player, Store
 from companion.web.kingdomino.board_changes import board_state
-from companion.web.kingdomino.help_view import _act as help_act
-from companion.web.kingdomino.help_view import help_markup, quest_picture
 from companion.web.kingdomino.parts import kingdom_picture
 from companion.web.kingdomino.players_view import (
     _act,
     _body,
     changed_rules,
+    help_markup,
+    quest_picture,
     recoloured,
     rules_markup,
     swatches,
 )
+from companion.web.kingdomino.players_view import _choose as help_act
 from companion.web.kingdomino.result_view import pad_rows, result_markup, squares_of_row
 from companion.web.kingdomino.seat_view import oddities_markup
 from companion.web.parts import answer, remembered_chips
