@@ -23,7 +23,7 @@ from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
 from training.kingdomino.tiles import SQUARE_PX, CrownStamp
 from vision.common.network import Network, shipped_weights
 from vision.kingdomino.detect.grid import SquareClassifier, patches_of
-from vision.kingdomino.judge.judgement import JudgeSettings
+from vision.kingdomino.judge.judgement import MOST_FOREIGN, JudgeSettings
 from vision.kingdomino.labels import LABELS, ONE_CROWN, TWO_CROWNS_AT
 
 Image = NDArray[np.uint8]
@@ -83,7 +83,7 @@ def make_row(
     right = sum(label == each.label for each, label in pairs)
     sure = sum(label != each.label and each.found.max() >= settings.sure for each, label in pairs)
     as_one = sum(_in_the_box(label) == _in_the_box(each.label) for each, label in pairs)
-    flagged = sum(each.found[TWO_CROWNS_AT].max() > settings.foreign for each in everyone)
+    flagged = sum(each.found[TWO_CROWNS_AT].max() > MOST_FOREIGN for each in everyone)
     return group, kind, len(everyone), right, sure, as_one, flagged
 
 

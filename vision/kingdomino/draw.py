@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -19,31 +18,19 @@ Colour = tuple[int, int, int]
 
 _WHITE, _BLACK = (255, 255, 255), (24, 22, 26)
 _SHIFT = 4
+# How much of the terrain's colour a square takes on, and how bright the rest stays.
+TINT, TABLE = 0.3, 0.55
+# In sides of a square: widths of lines, heights of letters, and from one line of text to the next.
+GRID_LINE, BORDER = 0.012, 0.06
+LETTERS, LINE, TOTAL_LETTERS = 0.24, 0.31, 0.42
+# What is to be checked has a colour that no terrain has.
+DOUBT: Colour = (255, 0, 170)
+CASTLE: Colour = (250, 250, 250)
 # Far outside any picture: points near the horizon of a wrong lattice are clipped to it.
 _FAR_PX = 100_000.0
 
 
-@dataclass(frozen=True)
-class DrawSettings:
-    """The style of a drawn reading; lengths in shares of the side of a square, weights in 0..1.
-
-    ``doubt`` is the colour of squares to be checked, which no terrain has.
-    """
-
-    tint: float = 0.3
-    table: float = 0.55
-    grid_line: float = 0.012
-    border: float = 0.06
-    letters: float = 0.24
-    line: float = 0.31
-    total_letters: float = 0.42
-    doubt: Colour = (255, 0, 170)
-    castle: Colour = (250, 250, 250)
-
-
-def draw_reading(
-    photo_rgb: Image, reading: PhotoReading, settings: DrawSettings | None = None
-) -> Image:
+def draw_reading(photo_rgb: Image, reading: PhotoReading) -> Image:
     """A copy of the photo with grid, labels, doubtful squares, territories and points.
 
     ``photo_rgb`` (h, w, 3) is the upright photograph, at full size or reduced. Each square has its
@@ -52,37 +39,33 @@ def draw_reading(
     with crowns has its points, and above each kingdom are their sum and the number of doubtful
     squares.
     """
-    settings = settings or DrawSettings()
     picture = np.ascontiguousarray(photo_rgb).copy()
     scale = photo_rgb.shape[1] / reading.width
-    drawings = [_Drawing(picture, kingdom, scale, settings) for kingdom in reading.kingdoms]
+    drawings = [_Drawing(picture, kingdom, scale) for kingdom in reading.kingdoms]
     if drawings:
-        _dim_table(picture, drawings, settings)
+        _dim_table(picture, drawings)
     for drawing in drawings:
         drawing.draw()
     return picture
 
 
-def _dim_table(picture: Image, drawings: list[_Drawing], settings: DrawSettings) -> None:
+def _dim_table(picture: Image, drawings: list[_Drawing]) -> None:
     """Darken everything outside the kingdoms."""
     mask = np.zeros(picture.shape[:2], np.uint8)
     for drawing in drawings:
         for cell in drawing.cells:
             cv2.fillConvexPoly(mask, _fixed(drawing.outline(cell)), 1, shift=_SHIFT)
-    dark = cv2.convertScaleAbs(picture, alpha=settings.table)
+    dark = cv2.convertScaleAbs(picture, alpha=TABLE)
     cv2.copyTo(dark, 1 - mask, picture)
 
 
 class _Drawing:
     """One kingdom being drawn into ``picture``."""
 
-    def __init__(
-        self, picture: Image, reading: KingdomReading, scale: float, settings: DrawSettings
-    ) -> None:
+    def __init__(self, picture: Image, reading: KingdomReading, scale: float) -> None:
         self.picture = picture
         self.reading = reading
         self.scale = scale
-        self.settings = settings
         self.cells = [
             (row, column)
             for row, squares in enumerate(reading.kingdom.rows)
@@ -137,7 +120,7 @@ class _Drawing:
 
     def _colour(self, cell: Position) -> Colour:
         terrain = self.kingdom[cell].terrain
-        return _terrain_colour(terrain) if terrain else self.settings.castle
+        return _terrain_colour(terrain) if terrain else CASTLE
 
     def _tint(self) -> None:
         """Tint every square with the colour of its terrain."""
@@ -147,21 +130,20 @@ class _Drawing:
                 continue
             outline = _fixed(self.outline(cell))
             cv2.fillConvexPoly(tinted, outline, self._colour(cell), shift=_SHIFT)
-        tint = self.settings.tint
-        cv2.addWeighted(tinted, tint, self.picture, 1 - tint, 0, dst=self.picture)
+        cv2.addWeighted(tinted, TINT, self.picture, 1 - TINT, 0, dst=self.picture)
 
     def _territory(self, territory: Territory) -> None:
         """Draw the border of a territory in the colour of its terrain."""
         colour = _terrain_colour(territory.terrain)
         edges = [_fixed(self.seen(edge)) for edge in _border(territory)]
         for width, paint in ((1.7, _BLACK), (1.0, _lit(colour))):
-            line = self._width(width * self.settings.border)
+            line = self._width(width * BORDER)
             cv2.polylines(self.picture, edges, False, paint, line, cv2.LINE_AA, shift=_SHIFT)
 
     def _grid(self) -> None:
         outlines = [_fixed(self.outline(cell)) for cell in self.cells]
-        width = self._width(self.settings.grid_line)
-        colour = _WHITE if self.reading.lattice_certain else self.settings.doubt
+        width = self._width(GRID_LINE)
+        colour = _WHITE if self.reading.lattice_certain else DOUBT
         cv2.polylines(self.picture, outlines, True, colour, width, cv2.LINE_AA, shift=_SHIFT)
 
     def _square(self, cell: Position, territory: Territory | None) -> None:
@@ -175,19 +157,19 @@ class _Drawing:
             tags.append((str(self.kingdom[cell]), self._colour(cell)))
         if reading.doubtful:
             self._frame(cell)
-            tags.append((f"{reading.runner_up or ''}?", self.settings.doubt))
+            tags.append((f"{reading.runner_up or ''}?", DOUBT))
         if territory:
             text = f"{territory.size}×{territory.crowns}={territory.points}"
             tags.append((text, _BLACK))
-        lettering = Lettering(self.picture, self.settings.letters * self._side(cell))
+        lettering = Lettering(self.picture, LETTERS * self._side(cell))
         for number, (text, colour) in enumerate(tags):
-            y = 0.5 + self.settings.line * (number - (len(tags) - 1) / 2)
+            y = 0.5 + LINE * (number - (len(tags) - 1) / 2)
             lettering.tag(text, self.at(cell, 0.5, y), colour)
 
     def _frame(self, cell: Position) -> None:
         """Frame a doubtful square."""
         outline = [_fixed(self.outline(cell, 0.06))]
-        for width, paint in ((0.13, _WHITE), (0.08, self.settings.doubt)):
+        for width, paint in ((0.13, _WHITE), (0.08, DOUBT)):
             line = self._width(width)
             cv2.polylines(self.picture, outline, True, paint, line, cv2.LINE_AA, shift=_SHIFT)
 
@@ -205,14 +187,14 @@ class _Drawing:
         if not self.cells:
             return
         corners = np.concatenate([self.outline(cell) for cell in self.cells])
-        lettering = Lettering(self.picture, self.settings.total_letters * self.side)
+        lettering = Lettering(self.picture, TOTAL_LETTERS * self.side)
         middle = (corners[:, 0].min() + corners[:, 0].max()) / 2
         above = np.array([middle, corners[:, 1].min() - 0.45 * self.side])
         doubts = len(self.reading.doubtful)
         texts = [(str(result.points), _BLACK)]
         if doubts or not self.reading.lattice_certain:
             mark = f"?{doubts}" if doubts else "?"
-            texts.append((mark, self.settings.doubt))
+            texts.append((mark, DOUBT))
         lettering.row_of_tags(texts, above)
 
 

@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.grids import Extent
+from vision.common.rectify import PATCH_PX
 from vision.common.runtime import Clock, keep_freed_memory
 from vision.kingdomino.detect.grid import frame_grid, read_squares
 from vision.kingdomino.detect.search import Located, LocateSettings, locate, locate_in_preview
@@ -224,7 +225,7 @@ class Reader:
         if flat is None:
             return []
         long_side_px = round(
-            max(flat.picture.shape[:2]) * settings.locate.zoomed_square_px / view.square_px
+            max(flat.picture.shape[:2]) * settings.locate.zoomed_square_px / PATCH_PX
         )
         searching = replace(settings.locate, long_side_px=long_side_px, other_long_sides_px=())
         return [run_pass(photo, self.weights, settings, searching, clock, flat)]

@@ -56,7 +56,7 @@ class TogetherSettings:
 
     What is said of a square is right with the probability ``sure``, with ``asked`` where it is
     flagged, and with ``half_seen`` where that is because something hides it. Cells around a kingdom
-    that the picture shows are bare with ``bare``, or with ``unsure_bare`` where something of the
+    that the picture shows are bare with ``bare``, or with ``asked`` where something of the
     kingdom may be missing. Below ``least`` a square is flagged.
     """
 
@@ -68,7 +68,6 @@ class TogetherSettings:
     asked: float = 0.8
     half_seen: float = 0.3
     bare: float = 0.99
-    unsure_bare: float = 0.8
     least: float = 0.98
 
 
@@ -95,7 +94,7 @@ def _view(
     window = Extent(0, 0, reading.kingdom.height, reading.kingdom.width).widened(MARGIN)
     seen = _is_in_picture(reading, window, size)
     incomplete = INCOMPLETE & set(reading.warnings)
-    bare = _believe(EMPTY, settings.unsure_bare if incomplete else settings.bare, USUAL)
+    bare = _believe(EMPTY, settings.asked if incomplete else settings.bare, USUAL)
     belief = np.where(seen[..., None], bare, USUAL)
     told, known = seen.copy(), seen.copy()
     for (row, column), _ in reading.kingdom.items():

@@ -7,12 +7,11 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision.kingdomino.draw import DrawSettings, draw_reading
+from vision.kingdomino.draw import DOUBT, draw_reading
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
 Image = NDArray[np.uint8]
 SQUARE_PX = 60
-DOUBT = DrawSettings().doubt
 
 
 def grey_photo(height: int = 400, width: int = 500) -> Image:

@@ -14,9 +14,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.network import Network
-from vision.common.rectify import Plane, fit_homography, fit_plane, project, rectify_plane
+from vision.common.rectify import (
+    PATCH_PX,
+    Plane,
+    fit_homography,
+    fit_plane,
+    project,
+    rectify_plane,
+)
 from vision.kingdomino.detect.lattice import Detections, Lattice
 from vision.kingdomino.detect.search import SURE_SCORE, Located, LocateSettings, locate
+from vision.kingdomino.labels import MIN_SQUARES
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -38,20 +46,19 @@ class ViewSettings:
     The plane is that of the sure squares, where there are ``min_squares`` of them. Where it is seen
     at a slant of ``min_slant``, as of ``measure_slant``, or ``min_slant_of_plain`` where nothing is
     in doubt, the table is drawn flat, with ``look_px`` pixels a square to find all of them, then
-    with ``square_px``, and ``margin`` squares around them, at most ``max_side_px`` wide and high;
-    looked at again until the slant is below ``flat_enough``. A group of ``min_group`` squares is
-    off the scale where they are smaller than ``least_size`` of the others, or larger by it.
+    with as many as the classifier takes, and ``margin`` squares around them, at most
+    ``max_side_px`` wide and high; looked at again until the slant is below ``flat_enough``. A group
+    as large as the smallest kingdom is off the scale where its squares are smaller than
+    ``least_size`` of the others, or larger by it.
     """
 
     min_squares: int = 4
     min_slant: float = 1.25
     min_slant_of_plain: float = 1.6
     look_px: float = 32.0
-    square_px: float = 64.0
     margin: float = 2.5
     max_side_px: int = 1536
     flat_enough: float = 1.15
-    min_group: int = 3
     least_size: float = 0.7
 
 
@@ -166,7 +173,7 @@ def view_from_above(
             return None
         plane = again
         if measure_slant(located, plane, settings) < settings.flat_enough:
-            return _drawn(rgb, plane, located, view, settings.square_px, settings)
+            return _drawn(rgb, plane, located, view, PATCH_PX, settings)
     return None
 
 
@@ -203,7 +210,7 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     That is the size of the most and largest squares; those of a picture of a kingdom are smaller.
     """
     detections, lattices = located
-    groups = [each for each in lattices if len(each.members) >= settings.min_group]
+    groups = [each for each in lattices if len(each.members) >= MIN_SQUARES]
     plane = fit_table(located, settings) if len(groups) > 1 else None
     if plane is None:
         return located

@@ -20,7 +20,12 @@ from vision.common.rectify import measure_stretch
 from vision.kingdomino.detect.grid import Grid, cell_corners
 from vision.kingdomino.detect.lattice import Detections, Lattice, measure_rotations
 from vision.kingdomino.judge.border import cell_colours, shares_inside
-from vision.kingdomino.judge.judgement import Judgement, JudgeSettings, Observation
+from vision.kingdomino.judge.judgement import (
+    MOST_FOREIGN,
+    Judgement,
+    JudgeSettings,
+    Observation,
+)
 from vision.kingdomino.judge.light import Quality
 from vision.kingdomino.labels import (
     BARE,
@@ -200,7 +205,6 @@ _PROBABILITY, _FOREIGN, _UNPLAYED = (
     FEATURES.index(name) for name in ("probability", "foreign", "unplayed")
 )
 _TOLD = [FEATURES.index(name) for name in ("hidden", "cut_off", "apart", "loose", "changed")]
-MOST_FOREIGN = 0.2
 LEAST_PROBABILITY = 0.9
 
 

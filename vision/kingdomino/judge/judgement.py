@@ -18,6 +18,7 @@ from vision.kingdomino.labels import (
     FOREIGN,
     FOREIGN_AT,
     LABELS,
+    LIKELY,
     MIN_SQUARES,
     ONE_CROWN,
     TWO_CROWNS_AT,
@@ -28,6 +29,8 @@ from vision.kingdomino.labels import (
 from vision.kingdomino.result import SquareReading
 
 Floats = NDArray[np.float64]
+# From this probability on that a square is of another game or of an expansion, a person looks.
+MOST_FOREIGN = 0.2
 
 
 @dataclass(frozen=True)
@@ -60,8 +63,8 @@ class JudgeSettings:
     """When a person should look; all numbers with a point but the last are probabilities.
 
     A square is flagged below ``sure``, one that the locator did not find by itself below
-    ``sure_unseen``, and one where another game's square has more than ``foreign``, or one of Age
-    of Giants where that is not played. A detection that scored more than ``detected`` makes a
+    ``sure_unseen``, and one that is likely enough of another game, or of Age of Giants where that
+    is not played. A square that the locator found, more likely than not, makes a
     position without square suspicious: it is flagged unless "no square" has ``sure_unseen``.
     Without ``use_box`` each square keeps its most probable label. A kingdom may go on into cells
     beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to the
@@ -74,8 +77,6 @@ class JudgeSettings:
 
     sure: float = 0.93
     sure_unseen: float = 0.97
-    foreign: float = 0.2
-    detected: float = 0.5
     use_box: bool = True
     min_seen: float = 0.3
     settle: SettleSettings = field(default_factory=SettleSettings)
@@ -254,18 +255,18 @@ def _square(
     runner_up = LABELS[max(others, key=lambda k: shares[k])]
     two_crowns = LABELS[max(TWO_CROWNS_AT, key=lambda k: seen[k])]
     unplayed = 0.0 if settings.settle.giants else float(seen[LABELS.index(two_crowns)])
-    if unplayed > settings.foreign and label == ONE_CROWN[two_crowns]:
+    if unplayed > MOST_FOREIGN and label == ONE_CROWN[two_crowns]:
         runner_up = two_crowns
     was_considered = position in settled.labels
     changed = was_considered and label != plain
     score = observation.detection_scores.get(position)
     unseen = score is None and label != EMPTY
-    detected_bare = score is not None and score > settings.detected and label == EMPTY
+    detected_bare = score is not None and score > LIKELY and label == EMPTY
     doubtful = (
         changed
         or position in settled.unpaired
         or (was_considered and probability < (settings.sure_unseen if unseen else settings.sure))
-        or max(float(seen[FOREIGN_AT]), unplayed) > settings.foreign
+        or max(float(seen[FOREIGN_AT]), unplayed) > MOST_FOREIGN
         or (detected_bare and probability < settings.sure_unseen)
     )
     return SquareReading(
