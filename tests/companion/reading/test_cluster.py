@@ -106,11 +106,13 @@ class _Client:
     def __init__(self, error: Exception) -> None:
         self.error = error
         self.tasks: list[list[str]] = []
+        self.sent: set[tuple[bool, bool]] = set()
 
     def submit(
         self, _: object, task: str, photos: list[tuple[dict[str, Any], bytes]], *, pure: bool
     ) -> _Given:
         self.tasks.append([record["photo"] for record, _ in photos])
+        self.sent |= {(record["sent"], bool(block)) for record, block in photos}
         return _Given(self.tasks[-1], self.error)
 
     def cancel(self, futures: list[_Given]) -> None:
@@ -145,8 +147,11 @@ def test_photos_that_failed_together_are_each_tried_alone(
     names.insert(12, "deadly.jpg")
     for name in names:
         Path(name).symlink_to(SAMPLE)
-    found = codes(list(read_on_cluster([Job(name) for name in names], KINGDOMS, cluster)))
-    assert found == sorted((name, code if "d" in name else "missing_file") for name in names)
+    found = list(read_on_cluster([Job(name) for name in names], KINGDOMS, cluster))
+    said = sorted((name, code if "d" in name else "missing_file") for name in names)
+    assert codes(found) == said
+    assert [each.trace for each in found if each.trace] == ["odd"] * (code == "unexpected")
+    assert client.sent == {(sends, sends)}
     tried = [task for task in client.tasks if "deadly.jpg" in task]
     assert [len(task) for task in tried] == sizes
     assert max(len(task) for task in client.tasks) == sizes[0]

@@ -42,6 +42,7 @@ from tests.companion.games.kingdomino.readings import kingdom_reading, photo_rea
 from vision.kingdomino.result import PhotoReading
 from vision.kingdomino.samples import sample_folder
 from vision.photo.errors import PhotoError
+from vision.photo.headers import READ_FORMATS
 
 SAMPLE = str(sample_folder() / "begun.jpg")
 DEADLY = replace(KINGDOMS, task="tests.companion.reading.deadly_task")
@@ -262,6 +263,8 @@ def test_a_drawing_with_a_name_too_long_is_told(photo: Path, tmp_path: Path) -> 
 def test_a_refusal_fills_in_its_details(language: Language) -> None:
     message = photo_message(PhotoError("unexpected", fault="ZeroDivisionError"), language)
     assert "ZeroDivisionError" in message
+    formats = photo_message(PhotoError("unsupported_format", format="TGA"), language)
+    assert ", ".join(READ_FORMATS) in formats
 
 
 @pytest.mark.parametrize("language", Language)

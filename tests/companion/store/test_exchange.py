@@ -131,6 +131,23 @@ def test_a_game_that_went_on_is_continued_and_one_that_split_is_kept_twice(
     other.close()
 
 
+def test_a_collision_that_was_settled_since_makes_no_other_game(
+    store: Store, new_url: Callable[[], str]
+) -> None:
+    game = played(store)
+    early = as_text(export_games(store))
+    (collision,) = store.game(game.id).collisions
+    store.settle_collision(game.id, collision.sequence, ANNA, take_other=True)
+    assert import_games(store, early) == Imported(known=1)
+    assert store.game(game.id).collisions == ()
+    other = open_store(new_url())
+    import_games(other, early)
+    assert other.game(game.id).collisions == (collision,)
+    assert import_games(other, as_text(export_games(store))) == Imported(continued=1)
+    assert other.game(game.id).collisions == ()
+    other.close()
+
+
 def test_an_export_gives_no_device_away_unless_asked(store: Store) -> None:
     new_game(store)
     assert ANNA.device not in json.dumps(export_games(store))
