@@ -89,3 +89,16 @@ def test_from_above_dominoes_lie_where_they_are_in_the_picture() -> None:
     for box in moved:
         gaps = np.linalg.norm(second.corners.mean(1) - box.mean(0), axis=1)
         assert gaps.min() < 0.15 * np.linalg.norm(box[0] - box[2])
+
+
+def test_around_few_dominoes_the_picture_itself_is_searched_again() -> None:
+    """Too few for a plane; what is found lies in the pixels of the whole picture."""
+    plain = read_dominoes(SAMPLES / "classic.jpg")
+    few = sorted((each.corners for each in plain.dominoes), key=lambda box: -box.sum())[:2]
+    second = look_again(sample("classic"), seen(*few), Weights.load().locator)
+    assert second.plane is None
+    assert len(second.scores) == len(second.corners)
+    for box in few:
+        gaps = np.linalg.norm(second.corners.mean(1) - box.mean(0), axis=1)
+        assert gaps.min() < 0.15 * np.linalg.norm(box[0] - box[2])
+        assert second.scores[gaps.argmin()] > 0.5

@@ -105,6 +105,28 @@ def test_a_doubtful_one_has_another_colour() -> None:
     assert len(shown(picture, DrawSettings().doubt)) > 200
 
 
+def share_at(picture: np.ndarray, middle: tuple[int, int], colour: tuple[int, int, int]) -> float:
+    """How much of the 24 pixels around a place (x, y) has a colour."""
+    x, y = middle
+    return float((picture[y - 12 : y + 12, x - 12 : x + 12] == colour).all(2).mean())
+
+
+def test_numbers_stand_on_the_halves_what_else_it_may_be_between_and_the_sum_in_the_corner() -> (
+    None
+):
+    black, doubt = (24, 22, 26), DrawSettings().doubt
+    sure, unsure = annotate(GREY, hand(doubtful=False)), annotate(GREY, hand(doubtful=True))
+    for half in ((140, 140), (220, 140)):
+        assert share_at(sure, half, black) > 0.3
+        assert share_at(unsure, half, doubt) > 0.3
+    assert share_at(sure, (180, 140), black) == share_at(sure, (180, 140), doubt) == 0
+    assert share_at(unsure, (180, 140), doubt) > 0.3
+    for picture in (sure, unsure):
+        assert share_at(picture, (25, 30), black) > 0.3
+    assert not len(shown(sure[:60], doubt))
+    assert len(shown(unsure[:60], doubt)) > 200
+
+
 def test_corners_are_pixels_of_the_full_photograph() -> None:
     small = annotate(GREY, hand(doubtful=False, size=(1600, 1200), scale=4.0))
     frame = shown(small, DrawSettings().sure)
