@@ -24,7 +24,7 @@ from companion.cli.kingdomino import main
 from companion.reading import cluster as reading_cluster
 from companion.reading.cluster import LOCAL, Cluster, ClusterGone, connected, read_on_cluster
 from companion.reading.decoding import Answer, error_to_plain
-from companion.reading.jobs import GameReader, Job, Outcome, read_photos
+from companion.reading.jobs import GameReader, Job, Outcome, pictures_below, read_photos
 from companion.reading.kingdomino import KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerDied
 from tests.companion.reading.clusters import RealCluster
@@ -337,6 +337,11 @@ def test_photos_are_read_from_addresses(tmp_path: Path) -> None:
     """``file://`` stands for all that fsspec reaches."""
     (tmp_path / "a.jpg").write_bytes(Path(SAMPLE).read_bytes())
     (tmp_path / "b.jpg").write_bytes(b"no picture")
+    (tmp_path / "notes.txt").touch()
+    (tmp_path / "more.jpg").mkdir()
+    inside = [(tmp_path / name).as_uri() for name in ("a.jpg", "b.jpg")]
+    assert pictures_below(tmp_path.as_uri(), {".jpg"}) == inside
+    assert pictures_below(inside[0], {".jpg"}) == []
     jobs = [Job((tmp_path / name).as_uri()) for name in ("a.jpg", "b.jpg", "c.jpg")]
     found = [each for job in jobs for each in read_photos([job], KINGDOMS)]
     assert codes(found) == [
