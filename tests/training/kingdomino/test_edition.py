@@ -58,7 +58,6 @@ square_px = [30.0, 70.0]
 
 [options.disturbed]
 occluded = 0.0
-glass = 0.0
 squeezed = 0.0
 blurred = 0.0
 dimmed = 0.0

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from training.common.camera import Camera
 from training.common.light import Light, defocused, shaken, take_picture
-from training.common.synthetic import dim_and_brighten, jpeg
+from training.common.synthetic import dim_and_brighten
 from training.kingdomino.scenes.compose import Scene
-from training.kingdomino.scenes.things import ThingSettings, draw_hand, put_thing
+from training.kingdomino.scenes.things import draw_hand, put_thing
 from vision.common.rectify import PATCH_PX, cut_square, project
 from vision.kingdomino.labels import EMPTY
 
@@ -25,56 +25,53 @@ Floats = NDArray[np.float32]
 # A square keeps its label up to the first share hidden, and is empty from the second on.
 KNOWN_UP_TO = 0.45
 HIDDEN_FROM = 0.75
-# What lies over a square is painted on a canvas of three squares by three.
-CANVAS_PX = 3 * PATCH_PX
 HAND_SHARE = 0.36
-# Windows of the canvas are tried at every so many pixels.
-STEP_PX = 4
 SQUARE_LIGHT = Light(
     glare=0.25, glare_size=(0.2, 0.8), soft=0.5, blur_px=2.0, coded=0.3, quality=(30, 95)
 )
-GLASS = ThingSettings(shares=(("disc", 1.0),), disc=(0.5, 1.5), glass=1.0)
-# Things are kept and used again, in another place and light.
+# Of squares with something over them, how many can still be named.
+NAMED_SHARE = 0.78
+# What lies over squares is kept and used again, turned, mirrored and in other light.
 POOL = 160
-RENEWED_SHARE = 0.04
+RENEWED_SHARE = 0.1
 
 
-@dataclass(frozen=True)
-class Occluder:
-    """What lies on the canvas: paint (192, 192, 3) in RGB, its mask and its shadow (192, 192).
+@dataclass(frozen=True, eq=False)
+class Cover:
+    """What lies over a patch: the light that it adds (64, 64, 3), and the share that it leaves.
 
-    Mask and shadow are 0..255.
+    That is 0..1 for each pixel and channel, shadows included; ``hidden`` is the share of the patch
+    that can't be seen.
     """
 
-    paint: Image
-    mask: Image
-    shadow: Image
+    added: Floats
+    left: Floats
+    hidden: float
 
 
-def _camera(origin_px: tuple[float, float], rng: np.random.Generator) -> Camera:
-    """A random camera that sees the origin of the table at ``origin_px`` of a canvas or patch."""
-    tilt, turn = min(abs(rng.normal(0, 22.0)), 50.0), rng.uniform(0, 360)
-    return Camera.above(
-        (0, 0), origin_px, PATCH_PX, tilt_deg=tilt, turn_deg=0, azimuth_deg=float(turn)
-    )
-
-
-def draw_occluder(rng: np.random.Generator, pictures: Sequence[Image]) -> Occluder:
+def draw_cover(rng: np.random.Generator, pictures: Sequence[Image]) -> Cover:
     """A hand or another thing; ``pictures`` (h, w, 3) may be printed on it."""
-    paint = np.tile(rng.uniform(0, 255, 3).astype(np.float32), (CANVAS_PX, CANVAS_PX, 1))
-    spot, opaque = rng.uniform(0.4, 2.6, 2), True
-    if rng.random() < HAND_SHARE:
-        cover = draw_hand(paint, PATCH_PX, rng, spot * PATCH_PX)
-    else:
-        cover, opaque = put_thing(paint, _camera((0, 0), rng), spot, pictures, rng)
-    if not opaque or not cover.any():
-        return draw_occluder(rng, pictures)
-    mask = (255 * cover).astype(np.uint8)
-    away = rng.normal(0, 0.1, 2) * PATCH_PX
-    moved = np.array([[1, 0, away[0]], [0, 1, away[1]]])
-    fallen = cv2.warpAffine(mask, moved, mask.shape, borderMode=cv2.BORDER_REPLICATE)
-    shadow = cv2.GaussianBlur(fallen, (0, 0), float(rng.uniform(0.01, 0.16)) * PATCH_PX)
-    return Occluder(np.clip(paint, 0, 255).astype(np.uint8), mask, np.asarray(shadow, np.uint8))
+    is_hand, seed = rng.random() < HAND_SHARE, int(rng.integers(2**32))
+    seen = []
+    # On black there is only what it adds, on white what it leaves as well.
+    for below in (0, 255):
+        patch = np.full((PATCH_PX, PATCH_PX, 3), below, np.float32)
+        again = np.random.default_rng(seed)
+        spot, opaque = again.uniform(-0.5, 1.5, 2), True
+        if is_hand:
+            mask = draw_hand(patch, PATCH_PX, again, spot * PATCH_PX)
+        else:
+            camera = Camera.above(
+                (0, 0), (0, 0), PATCH_PX, tilt_deg=min(abs(again.normal(0, 22)), 50), turn_deg=0,
+                azimuth_deg=again.uniform(0, 360),
+            )  # fmt: skip
+            mask, opaque = put_thing(patch, camera, spot, pictures, again)
+        seen.append(patch)
+    if not mask.any():
+        return draw_cover(rng, pictures)
+    added, white = seen
+    left = np.asarray(np.clip((white - added) / 255, 0, 1), np.float32)
+    return Cover(added, left, float((mask > 0.5).mean()) * opaque)
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,6 @@ class Disturbance:
     """The shares of patches, 0..1, that are disturbed in each way, independently."""
 
     occluded: float = 0.2
-    glass: float = 0.02
     squeezed: float = 0.06
     blurred: float = 0.04
     dimmed: float = 0.05
@@ -106,29 +102,27 @@ class Disturber:
         self, pictures: Sequence[Image], rng: np.random.Generator, shares: Disturbance
     ) -> None:
         self.pictures, self.rng, self.shares = pictures, rng, shares
-        self.pool: list[Occluder] = []
+        self.pool: list[Cover] = []
 
-    def _occluder(self) -> Occluder:
-        """One of the pool, now and then a new one."""
-        if len(self.pool) < POOL:
-            self.pool.append(draw_occluder(self.rng, self.pictures))
-            return self.pool[-1]
-        at = int(self.rng.integers(POOL))
-        if self.rng.random() < RENEWED_SHARE:
-            self.pool[at] = draw_occluder(self.rng, self.pictures)
-        return self.pool[at]
+    def _cover(self, is_named: bool) -> Cover:
+        """One of the pool under which a square can be named or not; now and then a new one."""
+        rng, found = self.rng, list[Cover]()
+        while not found:
+            if len(self.pool) < POOL:
+                self.pool.append(draw_cover(rng, self.pictures))
+            elif rng.random() < RENEWED_SHARE:
+                self.pool[int(rng.integers(POOL))] = draw_cover(rng, self.pictures)
+            bounds = (0, KNOWN_UP_TO) if is_named else (HIDDEN_FROM, 1)
+            found = [each for each in self.pool if bounds[0] <= each.hidden <= bounds[1]]
+        return found[int(rng.integers(len(found)))]
 
     def __call__(self, patch: Image, label: str) -> tuple[Image, str | None]:
         """The patch, disturbed or not, and its label; None if it has none any more."""
         rng, shares = self.rng, self.shares
         known: str | None = label
-        draw = rng.random()
-        if draw < shares.occluded:
-            patch, hidden = lay_over(patch, self._occluder(), _target(label, rng), rng)
-            known = label_of_hidden(label, hidden)
-        elif draw < shares.occluded + shares.glass:
-            patch, hidden = see_through_glass(patch, rng)
-            known = label_of_hidden(label, hidden)
+        if rng.random() < shares.occluded:
+            cover = self._cover(bool(rng.random() < NAMED_SHARE))
+            patch, known = lay_over(patch, cover, rng), label_of_hidden(label, cover.hidden)
         if rng.random() < shares.squeezed:
             patch = squeeze(patch, rng)
         if rng.random() < shares.blurred:
@@ -141,61 +135,12 @@ class Disturber:
         return patch, known
 
 
-def _target(label: str, rng: np.random.Generator) -> float:
-    """How much is to be hidden: of a square either little enough to know it, or nearly all."""
-    if label != EMPTY and rng.random() < 0.78:
-        return float(rng.uniform(0.02, KNOWN_UP_TO))
-    return float(rng.uniform(0.05 if label == EMPTY else HIDDEN_FROM, 1.0))
-
-
-def lay_over(
-    patch: Image, thing: Occluder, target: float, rng: np.random.Generator
-) -> tuple[Image, float]:
-    """The patch where ``thing`` hides about ``target`` of it, and the share that it hides."""
-    turns, mirrored = int(rng.integers(4)), bool(rng.random() < 0.5)
-    layers = [np.rot90(layer, turns) for layer in (thing.paint, thing.mask, thing.shadow)]
-    if mirrored:
-        layers = [layer[:, ::-1] for layer in layers]
-    paint, mask, shadow = layers
-    small = CANVAS_PX // STEP_PX
-    coarse = cv2.resize(mask, (small, small), interpolation=cv2.INTER_AREA).astype(np.float64)
-    sums = cv2.integral(coarse / 255)
-    window = PATCH_PX // STEP_PX
-    shares = sums[window:, window:] - sums[:-window, window:] - sums[window:, :-window]
-    shares = (shares + sums[:-window, :-window]) / window**2
-    off = np.abs(shares - target)
-    rows, columns = np.nonzero(off <= max(float(off.min()), 0.03))
-    pick = int(rng.integers(len(rows)))
-    top, left = int(rows[pick]) * STEP_PX, int(columns[pick]) * STEP_PX
-    here = np.s_[top : top + PATCH_PX, left : left + PATCH_PX]
-    cover = mask[here].astype(np.float32) / 255
-    colours = paint[here].astype(np.float32)
-    blur = float(rng.uniform(0.3, 1.8))
-    cover = np.asarray(cv2.GaussianBlur(cover, (0, 0), blur), np.float32)
-    if rng.random() < 0.7:
-        colours = np.asarray(cv2.GaussianBlur(colours, (0, 0), blur), np.float32)
+def lay_over(patch: Image, cover: Cover, rng: np.random.Generator) -> Image:
+    """The patch under ``cover``, which is turned, mirrored and lit at random."""
+    turns, way = int(rng.integers(4)), int(rng.choice([-1, 1]))
+    added, left = (np.rot90(layer, turns)[:, ::way] for layer in (cover.added, cover.left))
     gain = np.exp(rng.normal(0, 0.3) + rng.normal(0, 0.06, 3)).astype(np.float32)
-    colours = colours * gain + rng.standard_normal(colours.shape, np.float32) * np.float32(
-        abs(rng.normal(0, 4))
-    )
-    dark = shadow[here].astype(np.float32) / 255 * (1 - cover) * np.float32(rng.uniform(0, 0.65))
-    out = patch * (1 - dark)[..., None]
-    out = out * (1 - cover)[..., None] + colours * cover[..., None]
-    ready = np.clip(out, 0, 255).astype(np.uint8)
-    if rng.random() < 0.2:
-        ready = jpeg(ready, int(rng.integers(35, 95)))
-    return ready, float((cover > 0.5).mean())
-
-
-def see_through_glass(patch: Image, rng: np.random.Generator) -> tuple[Image, float]:
-    """The patch behind a part of a glass, and the share that can't be seen through it.
-
-    Glass bends, tints and shines; what it holds is anything from clear to opaque.
-    """
-    out = patch.astype(np.float32)
-    spot = rng.uniform(-0.8, 0.8, 2)
-    cover, opaque = put_thing(out, _camera((PATCH_PX / 2,) * 2, rng), spot, (), rng, GLASS)
-    return np.clip(out, 0, 255).astype(np.uint8), float((cover > 0.5).mean()) * opaque
+    return np.clip(patch * left + added * gain, 0, 255).astype(np.uint8)
 
 
 def squeeze(patch: Image, rng: np.random.Generator) -> Image:

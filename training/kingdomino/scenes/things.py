@@ -120,8 +120,7 @@ FACE_PX = 96
 class ThingSettings:
     """How often each kind of thing is put on the table, and sizes in squares.
 
-    Of discs the share ``glass``, 0..1, is of glass. What lets more than ``see_through`` of the
-    light from below pass hides nothing.
+    What lets more than ``see_through`` of the light from below pass hides nothing.
     """
 
     shares: tuple[tuple[str, float], ...] = (
@@ -132,7 +131,6 @@ class ThingSettings:
     strip_length: tuple[float, float] = (1.5, 9.0)
     strip_width: tuple[float, float] = (0.07, 0.5)
     figure: tuple[float, float] = (0.12, 0.4)
-    glass: float = 0.6
     see_through: float = 0.55
 
 
@@ -261,7 +259,7 @@ def _put_disc(
     rim = camera.on_plane(disc(spot, radius * (1 + float(rng.uniform(-0.05, 0.25))), 40), height)
     middle = foot.mean(0)
     hull = cv2.convexHull(np.r_[foot, rim].astype(np.float32)).reshape(-1, 2).astype(np.float64)
-    dense = float(rng.uniform(0.1, 1.0)) if rng.random() < settings.glass else 1.0
+    dense = float(rng.uniform(0.1, 1.0)) if rng.random() < 0.6 else 1.0
     drink = _colour(rng)
     below = rgb
     if dense < 1:
