@@ -9,7 +9,6 @@ are also seen from elsewhere and in other light, as in ``benchmarks.other_views`
 from __future__ import annotations
 
 import argparse
-import csv
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -104,11 +103,10 @@ def _pictures(
     """By kind the held-out pictures with their names, each as it is and flipped."""
     corpus = Corpus(data)
     for folder in FOLDERS:
-        mirrored = _mirrored_files(data / folder)
         for picture in read_labels(data / folder):
             if isinstance(picture, LabelledKingdom) and picture.session in sessions:
                 rgb, name = read_rgb(picture.path), picture.path.name
-                yield folder, _both(rgb, name, name in mirrored)
+                yield folder, _both(rgb, name, picture.mirrored)
     if not with_views:
         return
     surfaces = load_surfaces(corpus, np.random.default_rng(0))
@@ -125,12 +123,6 @@ def _pictures(
 def _both(rgb: Image, name: str, mirrored: bool) -> list[tuple[Image, str, bool]]:
     flipped = np.ascontiguousarray(rgb[:, ::-1])
     return [(rgb, name, mirrored), (flipped, name, not mirrored)]
-
-
-def _mirrored_files(folder: Path) -> set[str]:
-    """The pictures that were mirrored before they came into the folder."""
-    with (folder / "labels.csv").open(newline="", encoding="utf-8") as table:
-        return {row["file"] for row in csv.DictReader(table) if row.get("mirrored") == "1"}
 
 
 def _look(

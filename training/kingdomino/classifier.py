@@ -109,8 +109,7 @@ class Squares(Task):
         photographed: list[Scene] | None = None,
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        part = source.held_out
-        self.held_out = held_out_sessions(source.data, *part) if part else frozenset[str]()
+        self.held_out = held_out_sessions(source.data, *source.held_out or ())
         self.tiles = tiles or load_tiles(
             source.data, self.held_out, age_of_giants=self.options.two_crowns
         )

@@ -59,13 +59,14 @@ class LabelledKingdom:
     """A photograph and its kingdom as seen in the picture, None if it shows none.
 
     Pictures of one ``group`` are near-duplicates. ``castle_colour`` is empty if it is not
-    annotated.
+    annotated. Those that are ``mirrored`` were so before they came into the folder.
     """
 
     path: Path
     kingdom: Kingdom | None
     group: str
     castle_colour: str = ""
+    mirrored: bool = False
 
     @property
     def session(self) -> str:
@@ -123,7 +124,8 @@ def read_labels(
         if "kingdom" in columns:
             text = row["kingdom"]
             kingdom = Kingdom.parse(text) if text.strip() else None
-            found.append(LabelledKingdom(path, kingdom, *rest))
+            mirrored = row.get("mirrored") == "1"
+            found.append(LabelledKingdom(path, kingdom, *rest, mirrored))
         else:
             found.append(LabelledSquare(path, row["label"], *rest))
     return found
@@ -285,12 +287,16 @@ def sessions_of_fold(folder: Path, fold: str | None) -> frozenset[str]:
     return held_out_sessions(folder, *map(int, fold.split("/"))) if fold else frozenset()
 
 
-def held_out_sessions(folder: Path, fold: int, folds: int) -> frozenset[str]:
+def held_out_sessions(folder: Path, fold: int = 0, folds: int = 0) -> frozenset[str]:
     """The sessions of part ``fold`` (0 to ``folds`` - 1), balanced by their number of pictures.
+
+    None without parts.
 
     The boards of one kingdom are a session too, called "boards GROUP", and so are the photographs
     of one scene, "photos SCENE"; each kind is split separately.
     """
+    if not folds:
+        return frozenset()
     corpus = Corpus(folder)
     kinds = (
         [square.session for square in corpus.squares()],

@@ -132,8 +132,7 @@ class Locator(Task):
         self, source: Source, options: Mapping[str, Any], tiles: TileSet | None = None
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        part = source.held_out
-        held_out = held_out_sessions(source.data, *part) if part else frozenset[str]()
+        held_out = held_out_sessions(source.data, *source.held_out or ())
         self.tiles = tiles or load_tiles(source.data, held_out)
 
     def network(self) -> MapNetwork:

@@ -178,8 +178,7 @@ class Mirrored(Task):
     @cached_property
     def banks(self) -> Sequence[SquareBank]:
         """What examples are taken from."""
-        part = self.source.held_out
-        held_out = held_out_sessions(self.source.data, *part) if part else frozenset[str]()
+        held_out = held_out_sessions(self.source.data, *self.source.held_out or ())
         return self._given or load_banks(self.source.data, self.options, held_out)
 
     def network(self) -> MirrorNetwork:
@@ -233,8 +232,7 @@ class Mirrored(Task):
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each square of the held-out sessions is told from its mirror image."""
-        part = self.source.held_out
-        held_out = held_out_sessions(self.source.data, *part) if part else frozenset[str]()
+        held_out = held_out_sessions(self.source.data, *self.source.held_out or ())
         network = Network((folder / "mirrored.onnx").read_bytes())
         for name, session, label, picture in Corpus(self.source.data).asked_squares(held_out):
             if label == EMPTY:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -32,17 +31,16 @@ def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[t
     weights = [Weights.load(folder) for folder in folders]
     readers = [Reader(each) for each in weights]
     for folder in (*(data / name for name in FOLDERS), SAMPLES):
-        mirrored = _mirrored(folder)
         for picture in read_labels(folder):
             if not isinstance(picture, LabelledKingdom) or picture.kingdom is None:
                 continue
             name, group, kind = picture.path.name, picture.session, folder.name
             if network == "mirrored":
-                rgb, was = read_rgb(picture.path), name in mirrored
+                rgb = read_rgb(picture.path)
                 for flipped in (False, True):
                     seen = np.ascontiguousarray(rgb[:, ::-1]) if flipped else rgb
                     question = f"{kind}/{name}{', flipped' if flipped else ''}"
-                    truth = TOLD[flipped != was]
+                    truth = TOLD[flipped != picture.mirrored]
                     said = (TOLD[told] for told in _told(seen, weights))
                     kinds = f"{kind}, {truth}"
                     yield tuple(Answer(question, group, kinds, truth, each, SURE) for each in said)
@@ -87,9 +85,3 @@ def _turns(kingdom: Kingdom) -> set[str]:
         found.add(str(kingdom))
         kingdom = kingdom.turned()
     return found
-
-
-def _mirrored(folder: Path) -> set[str]:
-    """The pictures that were mirrored before they came into the folder."""
-    with (folder / "labels.csv").open(newline="", encoding="utf-8") as table:
-        return {row["file"] for row in csv.DictReader(table) if row.get("mirrored") == "1"}

@@ -47,6 +47,15 @@ def test_what_people_export_is_more_squares(tmp_path: Path) -> None:
     assert found[1].path == tmp_path / "squares" / "mine" / "f" / "a.png"
 
 
+def test_pictures_that_came_mirrored_say_so(tmp_path: Path) -> None:
+    table = "file,kingdom_group,mirrored,kingdom\na.jpg,1,1,c w\nb.jpg,1,0,c w\n"
+    (tmp_path / "labels.csv").write_text(table)
+    found = [each for each in read_labels(tmp_path) if isinstance(each, LabelledKingdom)]
+    assert [(each.mirrored, each.size, each.labels[0, 1]) for each in found] == [
+        (True, (2, 1), "w"), (False, (2, 1), "w"),
+    ]  # fmt: skip
+
+
 def test_squares_with_their_session(tmp_path: Path) -> None:
     (tmp_path / "labels.csv").write_text("file,label,session\nw/a b.jpg,w1,s7\n")
     assert read_labels(tmp_path) == [LabelledSquare(tmp_path / "w/a b.jpg", "w1", "s7")]

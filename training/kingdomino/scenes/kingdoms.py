@@ -201,17 +201,10 @@ def place_close_kingdom(
     axis, side = int(rng.integers(2)), int(rng.choice([-1, 1]))
     ours, theirs = np.array(sorted(first)), np.array(sorted(second))
     gap = float(rng.uniform(*KINGDOM_GAP))
-    move = np.zeros(2)
-    if side > 0:
-        move[axis] = ours[:, axis].max() + 1 + gap - theirs[:, axis].min()
-    else:
-        move[axis] = ours[:, axis].min() - 1 - gap - theirs[:, axis].max()
-    across = 1 - axis
-    move[across] = np.round(ours[:, across].mean() - theirs[:, across].mean())
-    if rng.random() < 0.6:
-        move[across] += rng.uniform(-2, 2)
-    else:
-        move[across] += rng.integers(-2, 3)
+    one, other = (ours.max(0), theirs.min(0)) if side > 0 else (ours.min(0), theirs.max(0))
+    move = np.round(ours.mean(0) - theirs.mean(0))
+    move[axis] = (one - other)[axis] + side * (1 + gap)
+    move[1 - axis] += rng.uniform(-2, 2) if rng.random() < 0.6 else rng.integers(-2, 3)
     turn = float(np.clip(rng.normal(0, 1.0), -2, 2)) if rng.random() < TURNED_SHARE else 0.0
     middle = theirs.mean(0) + 0.5
     return moved(turn, (middle + move)[::-1], middle[::-1])
