@@ -57,7 +57,7 @@ def _question(visit: Visit, game: Game, sequence: int, found: list[Collision]) -
     where = _part_name(visit, game, found[0].part)
     pairs = [pair for each in found for pair in _differences(each.kept, each.other)]
     kept, other = (
-        ", ".join(_told(visit, value) for value in values[:_MOST_TOLD])
+        ", ".join(_in_words(visit, value) for value in values[:_MOST_VALUES])
         for values in zip(*pairs, strict=True)
     )
     said = tag("p", visit.say("collision.lost", where=where, kept=kept, other=other))
@@ -72,7 +72,7 @@ def _question(visit: Visit, game: Game, sequence: int, found: list[Collision]) -
     return tag("div", inside, class_="stack", data_key=f"collision-{sequence}")
 
 
-_MOST_TOLD = 6
+_MOST_VALUES = 6
 
 
 def _differences(kept: Json, other: Json) -> list[tuple[Json, Json]]:
@@ -108,7 +108,7 @@ def _part_name(visit: Visit, game: Game, part: str) -> str:
     return visit.say(f"collision.part.{kind}", name=names.get(numbers[-1], ""))
 
 
-def _told(visit: Visit, value: Json) -> str:
+def _in_words(visit: Visit, value: Json) -> str:
     """A value in a few words."""
     if value is None:
         return visit.say("collision.nothing")

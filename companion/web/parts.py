@@ -299,17 +299,15 @@ def next_game(visit: Visit, game: Game) -> Markup:
 def restore_button(visit: Visit, game_id: str, look: str = "main") -> Markup:
     """Brings a deleted game back (``restore``), for everybody who had it."""
     words = visit.say("game.restore")
-    return tag("button", icon("undo"), words, **_act_of("restore", game_id), class_=look)
+    return act_button("restore", icon("undo"), words, value=game_id, look=look)
 
 
-def _act_of(do: str, value: str) -> dict[str, str | int | bool | None]:
-    return {"type": "button", "data_do": do, "data_value": value}
+def deleted_games(
+    visit: Visit, games: Sequence[Summary], *, by_others: bool = False
+) -> Markup | None:
+    """Deleted games, each with its way back; ``by_others`` where somebody else has deleted them.
 
-
-def deleted_games(visit: Visit, games: Sequence[Summary], *, told: bool = False) -> Markup | None:
-    """Deleted games, each with its way back; ``told`` where somebody else has deleted them.
-
-    Who is told may agree (``delete``), and is not told again.
+    Whoever had them may agree (``delete``), and is not asked again.
     """
     if not games:
         return None
@@ -321,11 +319,11 @@ def deleted_games(visit: Visit, games: Sequence[Summary], *, told: bool = False)
         named = tag("div", headline(game, visit.language), class_="grow")
         said = tag("div", named, tag("div", when, class_="when"), who, class_="grow")
         agree = visit.say("history.agree")
-        fine = tag("button", agree, **_act_of("delete", game.id)) if told else None
+        fine = act_button("delete", agree, value=game.id) if by_others else None
         back = restore_button(visit, game.id, "")
         lines.append(tag("li", said, back, fine, class_="deleted row", data_key=f"gone-{game.id}"))
-    title = visit.say("history.deleted_by_others" if told else "history.deleted_title")
-    if told:
+    title = visit.say("history.deleted_by_others" if by_others else "history.deleted_title")
+    if by_others:
         return tag("section", tag("h2", title), tag("ul", *lines, class_="games"), class_="card")
     body = tag("ul", *lines, class_="games")
     return tag("details", tag("summary", title), body, data_key="deleted", class_="card")

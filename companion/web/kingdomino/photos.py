@@ -293,8 +293,8 @@ def _lay_on_board(
         visit.notify(visit.say("game.others_changed"))
         return
     left, top = np.rint(np.linalg.solve(kept.reading.homography, found.homography)[:2, 2])
-    told = replace(found, warnings=tuple(each for each in found.warnings if each != "maybe_same"))
-    fresh = replace(kept, reading=told)
+    sure = replace(found, warnings=tuple(each for each in found.warnings if each != "maybe_same"))
+    fresh = replace(kept, reading=sure)
     reading_id = table.store.keep_reading(table.game.id, fresh.to_data())
     board = on_reading(seat.board, found.kingdom, found.doubtful, (int(top), int(left)), reading_id)
     anew = table.with_board(seat, board, "another_photo")

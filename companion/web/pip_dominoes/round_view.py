@@ -112,14 +112,14 @@ def _problems(visit: Visit, standing: RoundStanding) -> Markup | None:
 
 
 def _winner(visit: Visit, table: DominoTable, standing: RoundStanding) -> Markup:
-    """The winner, or what has to be checked first; doubts that decide nothing are told."""
+    """The winner, or what has to be checked first; doubts that decide nothing are folded away."""
     deciding = standing.deciding(table.ranges(standing)) if standing.to_check else ()
     asked = [each for each in standing.to_check if each[1] in deciding]
-    told = [each for each in standing.to_check if each[1] not in deciding]
+    idle = [each for each in standing.to_check if each[1] not in deciding]
     rest = None
-    if told:
-        words = visit.say("domino_page.decides_nothing", count=len(told))
-        links = _checks(visit, table, standing, told)
+    if idle:
+        words = visit.say("domino_page.decides_nothing", count=len(idle))
+        links = _checks(visit, table, standing, idle)
         rest = tag("details", tag("summary", words), tag("div", *links, class_="stack"))
     if asked:
         first = tag("p", visit.say("domino_page.check_first"))
