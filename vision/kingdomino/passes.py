@@ -50,7 +50,7 @@ from vision.kingdomino.kingdoms.choose import (
     ChooseSettings,
     Pass,
     choose_kingdoms,
-    drop_patterns,
+    count_squares,
     find_cells_under,
     lies_on,
     select_lattices,
@@ -162,7 +162,7 @@ def run_pass(
             if judgement is None:
                 continue
             light = quality_codes(kingdom.quality, settings.quality)
-            touched = is_touched(detections, kingdom.grid, settings.hidden)
+            touched = is_touched(detections, kingdom.grid)
             hidden = {"hidden"} if kingdom.observation.hidden or touched else set()
             judged = add_reason(judgement, kingdom.loose, "loose")
             evidence = gather_evidence(
@@ -174,12 +174,11 @@ def run_pass(
                 kingdom.grid, kingdom.lattice, kingdom.observation, judged, photo, settings
             )
             readings.append(replace(reading, warnings=sort_codes({*codes, *light, *hidden})))
-    kingdoms = tuple(drop_patterns(readings, settings.choose))
+    kingdoms = tuple(sorted(readings, key=lambda reading: -count_squares(reading)))
     found_squares = int((detections.scores > SURE_SCORE).sum())
-    dropped = len(kingdoms) < len(readings)
-    if dropped or off_scale:
+    if off_scale:
         warnings = sort_codes({*warnings, "other_squares"})
-    return Pass(kingdoms, warnings, located, found_squares, _squareness(members), dropped)
+    return Pass(kingdoms, warnings, located, found_squares, _squareness(members))
 
 
 @dataclass(frozen=True)

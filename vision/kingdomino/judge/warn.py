@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom, Position, Square
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.grids import Extent, around, beside, hang_together, longest_side
-from vision.kingdomino.detect.grid import COVERED, Grid, cell_corners
+from vision.kingdomino.detect.grid import COVERED, Grid, find_covered
 from vision.kingdomino.detect.lattice import Detections, Lattice, measure_rotations
 from vision.kingdomino.kingdoms.table_likeness import CellLooks, table_distances
 from vision.kingdomino.labels import DOMINO, EMPTY, MIN_SQUARES, merge_foreign, most_probable
@@ -266,19 +266,13 @@ class HiddenSettings:
     A cell is like the table when it resembles the nearest ``share`` of the cells around the
     kingdom, as well as they resemble each other: its distance is at most ``max_distance`` times
     theirs (that of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more
-    on a scale where black and white are 100 apart. What something covers is hidden. A thing seems
-    to touch a kingdom also where it covers a cell beside it by more than ``likely`` and more than
-    the bare table does, if no other square with a score above ``found`` lies within ``free``
-    squares.
+    on a scale where black and white are 100 apart. What something covers is hidden.
     """
 
     share: float = 0.4
     max_distance: float = 1.5
     slack: float = 8.0
     usual_percent: float = 82.0
-    likely: float = 0.3
-    found: float = 0.3
-    free: float = 0.9
 
 
 def find_hidden_cells(
@@ -293,20 +287,9 @@ def find_hidden_cells(
     return frozenset(covered & near) | _find_unlike_table(looks, lattice, grid, settings)
 
 
-def is_touched(detections: Detections, grid: Grid, settings: HiddenSettings) -> bool:
+def is_touched(detections: Detections, grid: Grid) -> bool:
     """Whether a thing covers a cell beside a kingdom, even if it would get too large by that."""
-    cells = sorted(around(grid.occupied))
-    if detections.ground is None or not cells:
-        return False
-    bare, things = detections.ground.within_each(cell_corners(grid.lattice, cells)).T
-    if (things > COVERED).any():
-        return True
-    others = np.setdiff1d(np.arange(len(detections.scores)), [*grid.lattice.members.values()])
-    at = grid.lattice.places(detections.centres[others[detections.scores[others] > settings.found]])
-    middles = np.array(cells)[:, ::-1] + 0.5
-    apart = np.abs(middles[:, None] - at[None]).max(2).min(1, initial=np.inf)
-    likely = (things > settings.likely) & (things > bare) & (apart > settings.free)
-    return bool(likely.any())
+    return bool(find_covered(detections, grid.lattice, around(grid.occupied)))
 
 
 def _find_unlike_table(
@@ -340,14 +323,9 @@ def _find_unlike_table(
 
 @dataclass(frozen=True)
 class MissingSettings:
-    """Bounds of probabilities.
-
-    A label below ``unlikely`` that settling chose was not seen at all; a flagged cell that is
-    empty with less than ``sure_empty`` is half hidden.
-    """
+    """A label less probable than ``unlikely`` that settling chose was not seen at all."""
 
     unlikely: float = 0.1
-    sure_empty: float = 0.9
 
 
 def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> KingdomReading:
@@ -374,12 +352,7 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
         if square.label == EMPTY and cell not in changed and _is_beside_a_half(cell, squares)
     ]
     known = any(square.reason == "hidden" for square in squares.values())
-    hidden = {
-        cell
-        for cell, s in squares.items()
-        if s.label == EMPTY
-        and (s.reason == "hidden" or (s.doubtful and s.probability < settings.sure_empty))
-    }
+    hidden = {cell for cell, s in squares.items() if s.label == EMPTY and s.reason == "hidden"}
     if reading.unpaired or changed:
         hidden.update(holes)
     if reading.unpaired and not hidden:

@@ -21,18 +21,17 @@ from vision.kingdomino.result import KingdomReading
 class ChooseSettings:
     """What counts as a kingdom, and when a photograph is searched again.
 
-    A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one
-    with a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for
-    the next turn have; its castle is looked for from ``min_grown`` on. Smaller groups are read only
-    where the locator gives one of their squares at least the probability ``castle_hint`` of being a
-    castle, or if they are a domino or more, to tell what else lies there.
+    A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one with
+    a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for the
+    next turn have; its castle is looked for in any group that would count alone. Smaller groups are
+    read only where the locator gives one of their squares at least the probability ``castle_hint``
+    of being a castle, or if they are a domino or more, to tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
     squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
     size. The pass with the largest sum of (probability − ``worthless``) over its squares wins, a
-    certain one before others unless it has less than ``fragment`` of that. An uncertain kingdom
-    beside the largest counts for ``uncertain_share`` of its sum.
+    certain one before others unless it has less than ``fragment`` of that.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
     have 0.85 at least, what is read from pictures of other games 0.65 at most. A photograph whose
@@ -45,7 +44,6 @@ class ChooseSettings:
 
     min_castleless: int = 4
     min_castleless_beside: int = 9
-    min_grown: int = 5
     castle_hint: float = 0.05
     doubtful_share: float = 0.34
     closer_factor: float = 1.5
@@ -53,7 +51,6 @@ class ChooseSettings:
     far_factor: float = 0.4
     worthless: float = 0.75
     fragment: float = 0.4
-    uncertain_share: float = 0.5
     min_confidence: float = 0.68
     min_squareness: float = 0.5
     floor: float = 0.02
@@ -141,19 +138,6 @@ def keep_readable(
     return kept if believed[0] or left >= count_squares(readings[0]) else ()
 
 
-def drop_patterns(
-    readings: Sequence[KingdomReading], settings: ChooseSettings
-) -> list[KingdomReading]:
-    """The readings, largest first, without those with more flags than squares beside a sure one.
-
-    A pattern of the table may look like a larger kingdom than the one that lies on it.
-    """
-    kept = list(readings)
-    if not all(is_in_doubt(reading, settings) for reading in readings):
-        kept = [r for r in readings if len(r.doubtful) <= count_squares(r)]
-    return sorted(kept, key=lambda reading: -count_squares(reading))
-
-
 def propose_long_sides(
     readings: Sequence[KingdomReading], long_side_px: int, scale: float, settings: ChooseSettings
 ) -> tuple[int, ...]:
@@ -179,7 +163,6 @@ class Pass:
     ``located`` are all squares and lattices found, in pixels of the picture that was searched;
     ``found_squares`` is how many squares the locator found by itself, ``squareness`` the mean
     probability that the classifier gives what was found to be some square of the game, 0..1.
-    ``dropped`` tells that something was taken for a pattern of the table, see ``drop_patterns``.
     """
 
     kingdoms: tuple[KingdomReading, ...] = ()
@@ -187,18 +170,13 @@ class Pass:
     located: Located | None = None
     found_squares: int = 0
     squareness: float = 0.0
-    dropped: bool = False
 
 
 def is_settled(one: Pass, settings: ChooseSettings) -> bool:
     """Whether all that a pass found is beyond doubt, so that no other pass is needed."""
-    return (
-        bool(one.kingdoms)
-        and not one.dropped
-        and all(
-            not is_in_doubt(reading, settings) and is_believable(reading, settings)
-            for reading in one.kingdoms
-        )
+    return bool(one.kingdoms) and all(
+        not is_in_doubt(reading, settings) and is_believable(reading, settings)
+        for reading in one.kingdoms
     )
 
 
@@ -217,8 +195,7 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
 
     Passes that are no nonsense go first, of these those with a certain grid, then those with the
     largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
-    and of others that are no nonsense either; of these an uncertain one, which may be a piece of
-    the first, counts for ``uncertain_share`` of that. A certain grid whose largest kingdom is worth
+    and of others that are no nonsense either. A certain grid whose largest kingdom is worth
     less than ``fragment`` of another is a piece of it and goes before none.
     """
 
@@ -236,9 +213,7 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
         largest, *others = one.kingdoms
         whole = worth([largest]) >= settings.fragment * most
         others = [other for other in others if is_believable(other, settings)]
-        unsure = [other for other in others if not other.lattice_certain]
-        counted = worth([largest, *others]) - (1 - settings.uncertain_share) * worth(unsure)
-        return is_no_nonsense(one), largest.lattice_certain and whole, counted
+        return is_no_nonsense(one), largest.lattice_certain and whole, worth([largest, *others])
 
     ranked = sorted(found, key=rating, reverse=True)
     if not ranked:
@@ -301,7 +276,7 @@ def choose_kingdoms(
     """
     occupied = [grid for grid in grids if grid.occupied]
     any_castle = any(grid.has_castle for grid in occupied)
-    beside = settings.min_grown if to_grow else settings.min_castleless_beside
+    beside = settings.min_castleless if to_grow else settings.min_castleless_beside
     least = beside if any_castle else settings.min_castleless
     kept: list[Grid] = []
     for grid in sorted(occupied, key=lambda grid: -len(grid.occupied)):

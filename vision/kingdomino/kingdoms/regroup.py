@@ -4,7 +4,7 @@ a kingdom was parted by mistake, divided where two kingdoms lie on one lattice.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -20,7 +20,7 @@ from vision.common.grids import (
     longest_side,
     smallest_extent,
 )
-from vision.kingdomino.detect.grid import Grid, find_covered
+from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.detect.grouping import group_by_contact
 from vision.kingdomino.detect.lattice import (
     Detections,
@@ -59,22 +59,19 @@ class RegroupSettings:
     than usual, or than a large one if they are, where its squares lie on its lattice and the gap
     between is less than ``touching``; whether a domino touches, a closer look tells
     (``vision.kingdomino.kingdoms.hanging``). One that meets a kingdom of usual size at a corner,
-    on its lattice but for ``touching``, joins as well, and one that touches nothing, where up
-    to ``bridge`` cells in a row lie between, each covered by a thing.
+    on its lattice but for ``touching``, joins as well.
 
     Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
     have ``sure_castle`` if they would fit in one of usual size; or, without a gap, both have it and
     only the halves, not the whole, are of usual size. No kingdom is wider or higher than a large
-    one: a larger group is divided at its widest gap. A square that is then half of no domino counts
-    as much against a line as a gap that is ``unpaired_cost`` smaller. Where another line is nearly
+    one: a larger group is divided at its widest gap. Where another line is nearly
     as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs of
     kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are right
-    by 0.028 or more."""
+    by 0.028 or more.
+    """
 
     sure_castle: float = 0.95
     touching: float = 0.1
-    bridge: int = 3
-    unpaired_cost: float = 0.04
     clear_by: float = 0.02
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
@@ -97,10 +94,7 @@ def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSett
 def _join_one_of(
     detections: Detections, kingdoms: list[Grid], group: Grid, settings: RegroupSettings
 ) -> bool:
-    """Let a group become part of the first of the kingdoms that it belongs to, if any.
-
-    Parts of a kingdom whose castle cannot be seen join by what covers cells between them alone.
-    """
+    """Let a group become part of the first of the kingdoms that it belongs to, if any."""
     for number, kingdom in enumerate(kingdoms):
         joined = _join(detections, kingdom, group, settings)
         if joined is not None:
@@ -158,9 +152,7 @@ def _join(
     at_corner = bool(around(cells, edges=False, corners=True) & mine.keys())
     meets = at_corner and farthest < settings.touching and most == SMALL_GRID
     touches = bool(gaps) and np.mean(gaps) < settings.touching and bool(_castles(kingdom))
-    if not touches and (
-        gaps or not (meets or _is_bridged(detections, kingdom.lattice, cells, settings))
-    ):
+    if not touches and (gaps or not meets):
         return None
     moved = {old: new for (old, _), new in zip(members, cells, strict=True)}
     joined = Grid(
@@ -180,21 +172,6 @@ def _join(
     ):
         return None
     return joined
-
-
-def _is_bridged(
-    detections: Detections, lattice: Lattice, cells: Collection[Position], settings: RegroupSettings
-) -> bool:
-    """Whether covered cells lead from some cells beside a lattice to its squares."""
-    seen, edge = set(cells), set(cells)
-    for _ in range(settings.bridge + 1):
-        near = around(edge) - seen
-        if seen != set(cells) and near & lattice.members.keys():
-            return True
-        outside = near - lattice.members.keys()
-        edge = find_covered(detections, lattice, outside)
-        seen |= edge
-    return False
 
 
 def _castles(grid: Grid) -> list[Position]:
@@ -283,7 +260,6 @@ def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -
         members,
         measure_gaps(detections, grid.lattice),
         pair,
-        lambda side: settings.unpaired_cost * count_unpaired_squares(grid, side),
     )
     if not ranked:
         return whole
@@ -335,13 +311,12 @@ def rank_dividing_lines(
     cells: Collection[Position],
     apart: Mapping[Pair, float],
     castles: tuple[Position, Position] | None,
-    cost: Callable[[Collection[Position]], float] = lambda side: 0.0,
 ) -> list[DividingLine]:
     """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
 
     One of the ``castles`` lies on each side where both are known, and three squares or more. A
     wide gap speaks for a line; squares beyond the usual size of a kingdom, or beyond the large one
-    where two usual ones would not do, and the ``cost`` of each side speak against it.
+    where two usual ones would not do, speak against it.
     """
     found = []
     whole = Extent.of(cells)
@@ -361,7 +336,7 @@ def rank_dividing_lines(
             ]
             gap = float(np.mean(across)) if across else 1.0
             beyond = sum(_count_beyond(side, high_side, wide_side) for side in (first, second))
-            worth = gap - BEYOND_COST * beyond - cost(first) - cost(second)
+            worth = gap - BEYOND_COST * beyond
             found.append(DividingLine(worth, gap, first, second))
     return sorted(found, key=lambda line: -line.worth)
 

@@ -83,19 +83,6 @@ def test_without_a_gap_kingdoms_are_no_wider_than_usual() -> None:
     assert found[0].first == {(0, c) for c in range(5)}
 
 
-def test_kingdoms_of_large_games_are_parted_by_what_they_cost() -> None:
-    cells = [(r, c) for r in range(3) for c in range(13)]
-    apart = measure_gaps(detected(middles(cells)), lattice_at(cells))
-    found = rank_dividing_lines(
-        cells, apart, ((0, 1), (0, 11)), lambda side: 0.1 * (len(side) % 2 == 0)
-    )
-    assert sorted(map(len, found[0][2:])) == [18, 21]
-    found = rank_dividing_lines(
-        cells, apart, ((0, 1), (0, 11)), lambda side: 0.1 * (len(side) not in (21, 18))
-    )
-    assert sorted(map(len, found[0][2:])) == [18, 21]
-
-
 def test_stray_squares_beside_two_kingdoms_do_not_move_the_line() -> None:
     cells = [(r, c) for r in range(5) for c in range(10)] + [(5, 2), (-1, 8)]
     places = [(float(r), c + (0.02 if c > 6 else 0)) for r, c in cells]

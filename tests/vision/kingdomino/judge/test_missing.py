@@ -91,17 +91,6 @@ def test_a_cover_spreads_over_empty_cells_where_the_box_misses_a_square() -> Non
     assert {(0, 2), (0, 3), (1, 3)} <= set(found.doubtful)
 
 
-def test_a_cell_that_is_half_hidden_is_told() -> None:
-    half = SquareReading(".", 0.6, "m2", True)
-    found = flag_missing_halves(reading("c w . ./w w w w", r0c2=half), SETTINGS)
-    assert found.doubtful == ((0, 2),)
-    assert found.squares[0][2].reason == "hidden"
-    assert found.warnings == ("hidden",)
-    sure = SquareReading(".", 0.95, "m2", True)
-    almost = reading("c w . ./w w w w", r0c2=sure)
-    assert flag_missing_halves(almost, SETTINGS) is almost
-
-
 def test_a_half_that_is_missing_beyond_the_extent_is_told() -> None:
     odd = replace(reading("c w/w l"), unpaired=frozenset({(1, 1)}))
     found = flag_missing_halves(odd, SETTINGS)

@@ -172,23 +172,4 @@ def test_a_thing_beside_a_kingdom_as_large_as_usual_is_told(row: int, is_told: b
     things[1, top : top + HIDDEN_SIDE // 4, 40:90] = 1.0
     ground = GroundMap(things, np.array([4.0, 4.0]), np.zeros(2))
     found = Detections(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros((0, 9)), ground)
-    assert is_touched(found, GRID, HiddenSettings()) == is_told
-
-
-@pytest.mark.parametrize(
-    ("thing", "bare", "other", "is_told"),
-    [(0.4, 0.3, None, True), (0.4, 0.45, None, False), (0.25, 0.1, None, False),
-     (0.4, 0.3, 5.8, False), (0.4, 0.3, 6.0, True)],
-)  # fmt: skip
-def test_what_is_more_likely_a_thing_than_the_table_is_told_where_no_square_lies(
-    thing: float, bare: float, other: float | None, is_told: bool
-) -> None:
-    values = np.zeros((2, 130, 130), np.float32)
-    values[0, 90:100, 50:60], values[1, 90:100, 50:60] = bare, thing
-    ground = GroundMap(values, np.array([4.0, 4.0]), np.zeros(2))
-    # In the column of the cell, so many squares below the top of the kingdom.
-    centres = LATTICE.points([] if other is None else [(1.5, other + 0.5)]).reshape(-1, 2)
-    found = Detections(
-        centres, np.zeros((len(centres), 2, 2)), np.ones(len(centres)), np.zeros((0, 9)), ground
-    )
-    assert is_touched(found, GRID, HiddenSettings()) == is_told
+    assert is_touched(found, GRID) == is_told

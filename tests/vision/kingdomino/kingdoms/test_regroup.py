@@ -7,8 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.kingdomino.small_grids import SIDE, Places, block, laid, laid_apart
-from vision.kingdomino.detect.lattice import GroundMap
+from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from vision.kingdomino.kingdoms.regroup import RegroupSettings, count_unpaired_squares, regroup
 
 SETTINGS = RegroupSettings()
@@ -73,41 +72,3 @@ def test_dominoes_that_lie_askew_are_not_joined(turn_deg: float, parts: int) -> 
     edges[-2:] = edges[-2:] @ np.array([[c, s], [-s, c]])
     turned = replace(detections, edges=edges)
     assert len(regroup(turned, grids, SETTINGS)) == parts
-
-
-def covered_at(cells: list[tuple[int, int]]) -> GroundMap:
-    found = np.zeros((2, 12, 12), np.float32)
-    for r, c in cells:
-        found[1, r, c] = 0.9
-    return GroundMap(found, np.array([SIDE, SIDE]), np.zeros(2))
-
-
-@pytest.mark.parametrize(
-    ("covered", "parts"),
-    [
-        ([], 2),
-        ([(1, 3)], 1),
-        ([(0, 3), (2, 3)], 1),
-        ([(1, 1)], 2),  # not between them
-    ],
-)
-def test_what_lies_beyond_a_covered_cell_belongs_to_the_kingdom(
-    covered: list[tuple[int, int]], parts: int
-) -> None:
-    detections, grids = laid_apart((block(3, 3), CASTLE), (block(3, 1, left=4), {(0, 4): "f"}))
-    detections = replace(detections, ground=covered_at(covered))
-    assert len(regroup(detections, grids, SETTINGS)) == parts
-
-
-def test_a_kingdom_whose_castle_is_covered_is_one_kingdom_all_the_same() -> None:
-    detections, grids = laid_apart((block(3, 3), {}), (block(3, 1, left=4), {}))
-    assert len(regroup(detections, grids, SETTINGS)) == 2
-    detections = replace(detections, ground=covered_at([(1, 3)]))
-    (found,) = regroup(detections, grids, SETTINGS)
-    assert len(found.occupied) == 12
-
-
-def test_another_kingdom_beyond_a_covered_cell_is_another() -> None:
-    detections, grids = laid_apart((block(3, 2), CASTLE), (block(3, 2, left=3), {(1, 3): "c"}))
-    detections = replace(detections, ground=covered_at([(0, 2), (1, 2), (2, 2)]))
-    assert len(regroup(detections, grids, SETTINGS)) == 2
