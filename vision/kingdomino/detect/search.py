@@ -15,13 +15,13 @@ from scorer.kingdomino import Position
 from vision.common.grids import Extent
 from vision.common.network import FRAME_CHANNELS, Network, decode_frames, find_peaks
 from vision.common.rectify import resize_by_halves
-from vision.kingdomino.detect.grouping import find_lattices
 from vision.kingdomino.detect.lattice import (
     Detections,
     GroundMap,
     Lattice,
     LatticeSettings,
     align_all,
+    find_lattices,
 )
 from vision.photo.decoding import Preview
 

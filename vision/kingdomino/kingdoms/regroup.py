@@ -21,13 +21,13 @@ from vision.common.grids import (
     smallest_extent,
 )
 from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.grouping import group_by_contact
 from vision.kingdomino.detect.lattice import (
     Detections,
     Lattice,
     LatticeSettings,
     Pair,
     fit_lattice,
+    group_by_contact,
     measure_gaps,
     measure_rotations,
 )

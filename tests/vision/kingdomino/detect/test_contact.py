@@ -9,8 +9,13 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import detected, lattice_at
 from vision.common.grids import Extent
-from vision.kingdomino.detect.grouping import find_lattices
-from vision.kingdomino.detect.lattice import Detections, Lattice, LatticeSettings, measure_gaps
+from vision.kingdomino.detect.lattice import (
+    Detections,
+    Lattice,
+    LatticeSettings,
+    find_lattices,
+    measure_gaps,
+)
 from vision.kingdomino.judge.judgement import with_hidden_edges
 from vision.kingdomino.kingdoms.regroup import rank_dividing_lines
 from vision.kingdomino.passes import find_taken_cells

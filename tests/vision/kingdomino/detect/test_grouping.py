@@ -9,8 +9,13 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.kingdomino.small_grids import block, detected, lattice_at
-from vision.kingdomino.detect.grouping import find_lattices, part_at_squeezed
-from vision.kingdomino.detect.lattice import Detections, LatticeSettings, fit_lattice
+from vision.kingdomino.detect.lattice import (
+    Detections,
+    LatticeSettings,
+    find_lattices,
+    fit_lattice,
+    part_at_squeezed,
+)
 
 Floats = NDArray[np.float64]
 STRAIGHT = np.array([[60.0, 0, 100], [0, 60, 80], [0, 0, 1]])
