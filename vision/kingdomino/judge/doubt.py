@@ -27,6 +27,7 @@ from vision.kingdomino.judge.judgement import (
     Observation,
 )
 from vision.kingdomino.judge.light import Quality
+from vision.kingdomino.kingdoms.table_likeness import nth_distances
 from vision.kingdomino.labels import (
     BARE,
     EMPTY,
@@ -195,10 +196,8 @@ def _table_distances(
     table = table[~np.isnan(table[:, 0])]
     if len(table) <= NEIGHBOUR:
         return np.full(len(cells), np.nan), np.nan
-    apart = np.linalg.norm(looks[: len(cells), None] - table[None], axis=2)
-    among = np.linalg.norm(table[:, None] - table[None], axis=2)
-    usual = float(np.median(np.sort(among, axis=1)[:, NEIGHBOUR]))
-    return np.sort(apart, axis=1)[:, NEIGHBOUR - 1], usual
+    usual = float(np.median(nth_distances(table, table, NEIGHBOUR + 1)))
+    return nth_distances(looks[: len(cells)], table, NEIGHBOUR), usual
 
 
 _PROBABILITY, _FOREIGN, _UNPLAYED = (

@@ -42,7 +42,7 @@ class QualitySettings:
     0..255 that a tenth of a square exceeds, of the brighter squares;
     ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
     is 0.73 at least, the second 109 at least, the third 0.02 at most. A flag on a square that is
-    white by more than ``blind_share`` is explained by it. A picture whose channels differ by less
+    white by more than that is explained by it. A picture whose channels differ by less
     than ``least_colour`` is grey.
     """
 
@@ -51,7 +51,6 @@ class QualitySettings:
     dark_level: float = 75.0
     white_level: int = 245
     glare_share: float = 0.08
-    blind_share: float = 0.2
     least_colour: float = 12.0
 
 
@@ -152,7 +151,7 @@ def explain_by_light(
     def explained(position: Position, square: SquareReading) -> SquareReading:
         if not square.doubtful or square.reason:
             return square
-        is_blind = quality.white_shares.get(position, 0.0) > settings.blind_share
+        is_blind = quality.white_shares.get(position, 0.0) > settings.glare_share
         return replace(square, reason="glare" if is_blind else poor)
 
     squares = {place: explained(place, square) for place, square in judgement.squares.items()}
