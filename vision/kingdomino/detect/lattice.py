@@ -130,7 +130,7 @@ class Lattice:
 
 def align(edges: Floats, like: Floats) -> Floats:
     """The edges with sign and order chosen to be as close to ``like`` as they can be."""
-    return align_all(edges[None], like)[0]
+    return np.asarray(align_all(edges[None], like)[0])
 
 
 def align_all(edges: Floats, like: Floats) -> Floats:

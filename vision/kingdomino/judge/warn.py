@@ -159,20 +159,18 @@ def _nearest(middle: Floats, kingdom: Grid) -> float:
 class DetachedSettings:
     """When a group may be a part of a kingdom; lengths in squares.
 
-    It is a domino at least, whose squares lie ``max_offset`` off the grid at most, on average
-    ``max_mean_offset``, and ``max_step`` from the kingdom, which with them gets no wider or higher
+    It is a domino at least, whose squares lie ``max_offset`` off the grid at most, and
+    ``max_step`` from the kingdom, which with them gets no wider or higher
     than a large one. A single domino may be one where the kingdom is not seen clearly; or where it
     touches it, and the kingdom gets no wider or higher than usual, if it is not so already. In poor
     light squares are found off their places, so any offset will do. Where something covers a part
-    of the kingdom, squares no more than ``joined_offset`` off the grid, on average
-    ``joined_mean_offset``, and turned by ``max_turn_deg`` are taken for squares of it.
+    of the kingdom, squares no more than ``joined_offset`` off the grid, and turned by
+    ``max_turn_deg``, are taken for squares of it.
     """
 
     max_offset: float = 0.4
-    max_mean_offset: float = 0.3
     max_step: int = 2
     joined_offset: float = 0.25
-    joined_mean_offset: float = 0.2
     max_turn_deg: float = 10.0
 
 
@@ -206,16 +204,15 @@ def find_detached_squares(
         cells = [(int(y), int(x)) for x, y in np.floor(places)]
         offsets = places - np.floor(places) - 0.5
         is_small = len(members) < MIN_SQUARES and not unclear and not is_covered
-        off, mean_off = np.abs(offsets).max(), np.abs(offsets.mean(0)).max()
-        on_grid = off <= settings.max_offset and mean_off <= settings.max_mean_offset
+        off = np.abs(offsets).max()
+        on_grid = off <= settings.max_offset or is_vague
         side = longest_side([*grid.occupied, *cells])
-        if (on_grid or is_vague) and _is_near(cells, grid.occupied, side, is_small, settings):
+        if on_grid and _is_near(cells, grid.occupied, side, is_small, settings):
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
             turns = [*measure_rotations(detections, laid).values()]
             belongs = (
                 is_covered
                 and off <= settings.joined_offset
-                and mean_off <= settings.joined_mean_offset
                 and abs(np.mean(turns)) <= settings.max_turn_deg
             )
             for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):

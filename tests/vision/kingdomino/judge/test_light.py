@@ -156,7 +156,7 @@ def test_small_squares_are_not_called_blurred() -> None:
 @pytest.mark.parametrize(
     ("quality", "reason"),
     [
-        (Quality(0.8, 120, 80, 80, {(0, 0): 0.1}), None),
+        (Quality(0.8, 120, 80, 80, {(0, 0): 0.05}), None),
         (Quality(0.8, 30, 80, 80, {}), "dark"),
         (Quality(0.4, 120, 80, 80, {}), "blurred"),
         (Quality(0.8, 120, 80, 5, {}), "grey"),
