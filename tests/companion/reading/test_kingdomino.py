@@ -22,7 +22,7 @@ from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading, PhotoReading, kingdom_of
 from vision.kingdomino.samples import sample_folder
 from vision.kingdomino.weights import OWN_HEAD
-from vision.photo import decode
+from vision.photo import Photo, decode
 from vision.photo.errors import PhotoError
 
 SAMPLE = sample_folder() / "begun.jpg"
@@ -74,6 +74,26 @@ def test_a_frame_is_read_by_the_box_of_the_game(
     reading = read_frame_isolated(SAMPLE.read_bytes(), corners, (1, 3), (1600, 1200), giants=giants)
     assert reading.kingdom == kingdom_reading("w1 w c").kingdom
     assert boxes == [giants]
+
+
+def test_a_frame_is_in_pixels_of_the_photo_as_it_was_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever copy of it is read, here one of half the size."""
+    given: list[Any] = []
+
+    def read_frame(_: Reader, photo: Photo, *frame: Any) -> KingdomReading:
+        given.append((photo.width, *frame))
+        return kingdom_reading("w1 w c")
+
+    def asked(task: str, record: dict[str, Any], block: bytes, *_: object, **how: Any) -> Any:
+        return kingdomino.carry_out(record, block)
+
+    monkeypatch.setattr(Reader, "read_frame", read_frame)
+    monkeypatch.setattr(jobs, "ask_worker", asked)
+    corners = [(0.0, 0.0), (90.0, 0.0), (90.0, 30.0), (0.0, 30.0)]
+    reading = read_frame_isolated(SAMPLE.read_bytes(), corners, (1, 3), (3200, 2400))
+    assert given == [(1600, [(0, 0), (45, 0), (45, 15), (0, 15)], 1, 3)]
+    inside = kingdom_reading("w1 w c").homography
+    np.testing.assert_allclose(reading.homography, np.diag([2, 2, 1]) @ inside)
 
 
 def test_the_reader_is_told_by_its_own_variable() -> None:

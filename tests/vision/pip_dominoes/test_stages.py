@@ -109,16 +109,16 @@ def test_all_that_is_told_of_a_large_photo_is_in_its_own_pixels() -> None:
     rgb = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
     assert rgb is not None
     own = read_dominoes(path)
-    large = cv2.resize(rgb, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC)
+    large = cv2.resize(rgb, None, fx=3, fy=3, interpolation=cv2.INTER_LINEAR)
     found = read_dominoes(np.asarray(large, np.uint8))
-    assert (found.width, found.height) == (2 * own.width, 2 * own.height)
+    assert (found.width, found.height) == (3 * own.width, 3 * own.height)
     assert Counter(found.tiles) == Counter(own.tiles)
     for name in ("dominoes", "missed"):
         middles, there = (
             np.array([each.corners.mean(0) for each in getattr(reading, name)])
             for reading in (own, found)
         )
-        away = np.linalg.norm(there[:, None] / 2 - middles[None], axis=2)
+        away = np.linalg.norm(there[:, None] / 3 - middles[None], axis=2)
         assert len(there) == len(middles) > 0
         assert away.min(1).max() < 12
 
