@@ -62,12 +62,8 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     known = [seen for seen in scene.seen if seen.label != UNKNOWN]
     count = len(known)
     codes = np.zeros((count + 1, 6), np.float32)
-    if not count:
-        if scene.covered is not None:
-            _cover(grounds, scene.covered, THING, GROUNDS.index("?"))
-        return heat, grounds, np.zeros((6, height, width), np.float32)
     # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
-    corners = np.stack([s.corners for s in known]).astype(np.float64)
+    corners = np.array([s.corners for s in known], np.float64).reshape(-1, 4, 2)
     corners = (corners + 0.5) / STRIDE - 0.5
     middles = corners.mean(1)
     u = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2

@@ -43,7 +43,7 @@ from training.kingdomino.scenes.patches import (
     squeeze,
 )
 from training.kingdomino.scenes.photographed import SIZE_PX, augment_scene
-from training.kingdomino.scenes.things import ThingSettings, draw_hand, put_thing
+from training.kingdomino.scenes.things import SHARES, draw_hand, put_thing
 from vision.common.rectify import project
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
@@ -391,15 +391,12 @@ CAMERA = Camera.above((0, 0), (200, 150), 40, tilt_deg=20, turn_deg=10)
 TABLE = (20.0, 200.0, 20.0)
 
 
-@pytest.mark.parametrize("kind", ["sheet", "disc", "strip", "figure"])
+@pytest.mark.parametrize("kind", SHARES)
 def test_what_the_mask_covers_was_painted_over(kind: str) -> None:
     rng = np.random.default_rng(4)
     for _ in range(8):
         table = np.full((300, 400, 3), TABLE, np.float32)
-        mask, opaque = put_thing(
-            table, CAMERA, np.zeros(2), [], rng,
-            ThingSettings(shares=((kind, 1.0),)),
-        )  # fmt: skip
+        mask, opaque = put_thing(table, CAMERA, np.zeros(2), [], rng, kind)
         assert mask.shape == (300, 400)
         assert 0.0005 < float(mask.mean()) < 0.6
         changed = np.abs(table - TABLE).max(2) > 1
@@ -411,17 +408,12 @@ def test_what_the_mask_covers_was_painted_over(kind: str) -> None:
 
 def test_only_glasses_are_seen_through() -> None:
     rng = np.random.default_rng(5)
-    found = {}
-    for kind in ("sheet", "disc", "strip", "figure"):
-        opaque = [
-            put_thing(
-                np.full((120, 120, 3), TABLE, np.float32),
-                Camera.above((0, 0), (60, 60), 20, tilt_deg=0, turn_deg=0), np.zeros(2), [], rng,
-                ThingSettings(shares=((kind, 1.0),)),
-            )[1]
-            for _ in range(30)
-        ]  # fmt: skip
-        found[kind] = sum(opaque)
+    camera = Camera.above((0, 0), (60, 60), 20, tilt_deg=0, turn_deg=0)
+    tables = [np.full((120, 120, 3), TABLE, np.float32) for _ in range(30)]
+    found = {
+        kind: sum(put_thing(table, camera, np.zeros(2), [], rng, kind)[1] for table in tables)
+        for kind in SHARES
+    }
     assert found["sheet"] == found["strip"] == found["figure"] == 30
     assert 5 < found["disc"] < 30
 
@@ -429,10 +421,7 @@ def test_only_glasses_are_seen_through() -> None:
 def test_a_thing_beyond_the_horizon_covers_nothing() -> None:
     table = np.full((100, 100, 3), TABLE, np.float32)
     far = Camera.above((0, 0), (0, 0), 1e6, tilt_deg=0, turn_deg=0)
-    mask, _ = put_thing(
-        table, far, np.array([1.0, 1]), [], np.random.default_rng(1),
-        ThingSettings(shares=(("sheet", 1.0),)),
-    )  # fmt: skip
+    mask, _ = put_thing(table, far, np.array([1.0, 1]), [], np.random.default_rng(1), "sheet")
     assert not mask.any()
     np.testing.assert_array_equal(table, np.full((100, 100, 3), TABLE, np.float32))
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -116,22 +115,12 @@ Points = NDArray[np.float64]
 FACE_PX = 96
 
 
-@dataclass(frozen=True)
-class ThingSettings:
-    """How often each kind of thing is put on the table, and sizes in squares.
-
-    What lets more than ``see_through`` of the light from below pass hides nothing.
-    """
-
-    shares: tuple[tuple[str, float], ...] = (
-        ("sheet", 0.42), ("disc", 0.26), ("strip", 0.14), ("figure", 0.18),
-    )  # fmt: skip
-    sheet: tuple[float, float] = (0.35, 2.4)
-    disc: tuple[float, float] = (0.3, 1.5)
-    strip_length: tuple[float, float] = (1.5, 9.0)
-    strip_width: tuple[float, float] = (0.07, 0.5)
-    figure: tuple[float, float] = (0.12, 0.4)
-    see_through: float = 0.55
+# How often each kind of thing is put on the table, and least and most sizes in squares.
+SHARES = {"sheet": 0.42, "disc": 0.26, "strip": 0.14, "figure": 0.18}
+SHEET, DISC, FIGURE = (0.35, 2.4), (0.3, 1.5), (0.12, 0.4)
+STRIP_LENGTH, STRIP_WIDTH = (1.5, 9.0), (0.07, 0.5)
+# What lets more of the light from below pass hides nothing.
+SEE_THROUGH = 0.55
 
 
 def put_thing(
@@ -140,20 +129,19 @@ def put_thing(
     spot: Points,
     surfaces: Sequence[Image],
     rng: np.random.Generator,
-    settings: ThingSettings | None = None,
+    kind: str | None = None,
 ) -> tuple[Floats, bool]:
-    """Put a random thing on the table at ``spot`` (x, y), in squares, and paint it into ``rgb``.
+    """Put a thing on the table at ``spot`` (x, y), in squares, and paint it into ``rgb``.
 
-    Returns the mask (h, w), 0..1, of what it covers and whether nothing can be read through it.
+    One ``kind`` of ``SHARES``, or any. Returns the mask (h, w), 0..1, of what it covers and whether
+    nothing can be read through it.
     """
-    settings = settings or ThingSettings()
-    kinds, shares = zip(*settings.shares, strict=True)
-    kind = str(rng.choice(kinds, p=np.array(shares) / sum(shares)))
+    kind = kind or str(rng.choice(list(SHARES), p=list(SHARES.values())))
     if kind == "figure":
-        return _put_figure(rgb, camera, spot, rng, settings), True
+        return _put_figure(rgb, camera, spot, rng), True
     if kind == "disc":
-        return _put_disc(rgb, camera, spot, rng, settings)
-    return _put_flat(rgb, camera, spot, surfaces, rng, settings, is_strip=kind == "strip"), True
+        return _put_disc(rgb, camera, spot, rng)
+    return _put_flat(rgb, camera, spot, surfaces, rng, is_strip=kind == "strip"), True
 
 
 def _between(bounds: tuple[float, float], rng: np.random.Generator) -> float:
@@ -218,16 +206,15 @@ def _put_flat(
     spot: Points,
     surfaces: Sequence[Image],
     rng: np.random.Generator,
-    settings: ThingSettings,
     *,
     is_strip: bool,
 ) -> Floats:
     """A card, paper, phone or box, or a pencil, ruler or cable."""
     if is_strip:
-        half = np.array([_between(settings.strip_length, rng), _between(settings.strip_width, rng)])
+        half = np.array([_between(STRIP_LENGTH, rng), _between(STRIP_WIDTH, rng)])
         half = half / 2
     else:
-        side = _between(settings.sheet, rng)
+        side = _between(SHEET, rng)
         half = np.array([side, side * rng.uniform(0.45, 1.0)])
     turn = float(rng.uniform(0, 2 * np.pi))
     turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
@@ -250,10 +237,9 @@ def _put_disc(
     camera: Camera,
     spot: Points,
     rng: np.random.Generator,
-    settings: ThingSettings,
 ) -> tuple[Floats, bool]:
     """A glass, cup, bowl, plate or coaster; glass and drink let more or less light pass."""
-    radius = _between(settings.disc, rng)
+    radius = _between(DISC, rng)
     height = float(rng.uniform(0, 1.6)) * radius
     foot = camera.on_plane(disc(spot, radius, 40))
     rim = camera.on_plane(disc(spot, radius * (1 + float(rng.uniform(-0.05, 0.25))), 40), height)
@@ -285,14 +271,12 @@ def _put_disc(
         wide = max(1, int(0.02 * np.linalg.norm(ring[0] - ring[20]) * rng.uniform(0.5, 3)))
         cv2.polylines(rgb, [np.round(ring * 8).astype(np.int32)], True, (tone, tone, tone), wide,
                       cv2.LINE_AA, shift=3)  # fmt: skip
-    return mask, 1 - dense < settings.see_through
+    return mask, 1 - dense < SEE_THROUGH
 
 
-def _put_figure(
-    rgb: Floats, camera: Camera, spot: Points, rng: np.random.Generator, settings: ThingSettings
-) -> Floats:
+def _put_figure(rgb: Floats, camera: Camera, spot: Points, rng: np.random.Generator) -> Floats:
     """A wooden figure, a die or a stick that stands."""
-    radius = _between(settings.figure, rng)
+    radius = _between(FIGURE, rng)
     points = 6 if rng.random() < 0.3 else 24
     height, narrow = float(rng.uniform(0.2, 1.4)), float(rng.uniform(0.3, 1.1))
     foot = camera.on_plane(disc(spot, radius, points))
