@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 import pytest
 
-from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
+from tests.vision.kingdomino.small_grids import (
+    Places,
+    block,
+    grid_of,
+    laid,
+    laid_apart,
+    lattice_at,
+)
+from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.kingdoms.regroup import RegroupSettings, count_unpaired_squares, regroup
 
 SETTINGS = RegroupSettings()
@@ -48,6 +58,45 @@ def test_a_group_without_a_castle_joins_the_kingdom_that_it_fits(
     found = regroup(detections, grids, SETTINGS)
     assert len(found) == parts
     assert sum(len(part.occupied) for part in found) == 12 + 4 * columns
+
+
+def known_of(grids: Sequence[Grid]) -> dict[tuple[str, int], Any]:
+    """What grids know of each square, by the field and the number of its detection."""
+    found: dict[tuple[str, int], Any] = {}
+    for grid in grids:
+        for each in fields(Grid):
+            known = getattr(grid, each.name)
+            if each.name == "lattice":
+                known = dict.fromkeys(grid.lattice.members, True)
+            elif not isinstance(known, dict):
+                known = dict.fromkeys(known, True)
+            found |= {(each.name, grid.lattice.members[c]): value for c, value in known.items()}
+    return found
+
+
+@pytest.mark.parametrize("gap", [0.08, 0.25], ids=["joined", "parted"])
+def test_all_that_is_known_of_a_square_goes_with_it(gap: float) -> None:
+    """Into a grid whose cells are counted from another one."""
+    kingdom, group = block(4, 3), block(4, 2, left=3, gap=gap)
+    detections, grids = laid_apart((kingdom, CASTLE), (group, {(0, 3): "f"}))
+    grids = [told_apart(grid) for grid in grids]
+    whole = [told_apart(grid_of(lattice_at({**kingdom, **group}), {**CASTLE, (0, 3): "f"}))]
+    for given in (grids, whole):
+        before, after = known_of(given), known_of(regroup(detections, given, SETTINGS))
+        assert after.keys() == before.keys()
+        for key, value in before.items():
+            np.testing.assert_array_equal(after[key], value, str(key))
+
+
+def told_apart(grid: Grid) -> Grid:
+    """The grid with something else known of each of its squares."""
+    number = {cell: 1.0 + k for cell, k in grid.lattice.members.items()}
+    return replace(
+        grid,
+        colours={cell: np.full(5, k) for cell, k in number.items()},
+        scores={cell: 1 / k for cell, k in number.items()},
+        things={cell: 0.01 / k for cell, k in number.items()},
+    )
 
 
 def test_another_kingdom_is_never_joined() -> None:
