@@ -8,11 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Rng
 from training.common.synthetic import develop, dim_and_brighten, glare, jpeg, shadow_edge, soften
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Rng = np.random.Generator
 
 
 @dataclass(frozen=True)

@@ -9,16 +9,14 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+from training.common.arrays import Floats, Image, Rng
 
 # The share of reflections that break up into sparkles.
 EMBOSSED_SHARE = 0.5
 
 
-def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> Floats:
+def blob_mask(shape: tuple[int, int], rng: Rng, size: float) -> Floats:
     """A soft ellipse, 0..1, at random in (h, w), with half axes of about ``size`` pixels."""
     height, width = shape
     small = 4
@@ -34,7 +32,7 @@ def blob_mask(shape: tuple[int, int], rng: np.random.Generator, size: float) -> 
     return np.asarray(cv2.resize(soft, (width, height)), np.float32)
 
 
-def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
+def glare(picture: Floats, rng: Rng, size: float) -> Floats:
     """The picture with a reflection of a lamp, white or warm, about ``size`` pixels large.
 
     Smooth lacquer reflects one bright patch, embossed cardboard many sparkles.
@@ -53,7 +51,7 @@ def glare(picture: Floats, rng: np.random.Generator, size: float) -> Floats:
     return picture + mask * strength * tint
 
 
-def shadow_edge(picture: Floats, rng: np.random.Generator) -> Floats:
+def shadow_edge(picture: Floats, rng: Rng) -> Floats:
     """The picture with one side in shadow, behind a straight edge of random softness."""
     height, width = picture.shape[:2]
     angle = rng.uniform(0, 2 * np.pi)
@@ -69,7 +67,7 @@ def shadow_edge(picture: Floats, rng: np.random.Generator) -> Floats:
     )
 
 
-def soften(picture: Image, rng: np.random.Generator, strength: float) -> Image:
+def soften(picture: Image, rng: Rng, strength: float) -> Image:
     """The picture with defocus, motion blur or low resolution, up to ``strength`` pixels."""
     kind = rng.random()
     amount = rng.uniform(0.0, strength)
@@ -111,7 +109,7 @@ def jpeg(picture: Image, quality: int) -> Image:
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
-def develop(picture: Floats, rng: np.random.Generator, strength: float = 1.0) -> Image:
+def develop(picture: Floats, rng: Rng, strength: float = 1.0) -> Image:
     """The picture as uint8 RGB with random white balance, exposure, contrast, gamma and noise.
 
     Saturation and vignette vary too. ``picture`` is (h, w, 3) on a scale of 0..255, and may exceed
@@ -151,7 +149,7 @@ def develop(picture: Floats, rng: np.random.Generator, strength: float = 1.0) ->
     return np.asarray(cv2.LUT(np.clip(out, 0, 255).astype(np.uint8), curve), np.uint8)
 
 
-def dim_and_brighten(picture: Image, rng: np.random.Generator) -> Image:
+def dim_and_brighten(picture: Image, rng: Rng) -> Image:
     """The picture as taken in a dim room, with the sensor's grain, and made bright again.
 
     A phone or the reader brightens it; both smooth the grain more or less, which leaves blotches.
@@ -180,12 +178,12 @@ def dim_and_brighten(picture: Image, rng: np.random.Generator) -> Image:
     return np.asarray(smooth, np.uint8)
 
 
-def _random_colour(rng: np.random.Generator) -> tuple[int, int, int]:
+def _random_colour(rng: Rng) -> tuple[int, int, int]:
     red, green, blue = (int(v) for v in rng.integers(0, 256, 3))
     return red, green, blue
 
 
-def _stretch(picture: Image, shape: tuple[int, int], rng: np.random.Generator) -> Image:
+def _stretch(picture: Image, shape: tuple[int, int], rng: Rng) -> Image:
     """The surface at a random scale and rotation, repeated by mirroring until it fills (h, w)."""
     height, width = shape
     scale = float(np.exp(rng.uniform(np.log(0.6), np.log(4.0))))
@@ -207,7 +205,7 @@ TERRAIN_COLOURS = (
 )  # fmt: skip
 
 
-def _plain_surface(shape: tuple[int, int], rng: np.random.Generator) -> Image:
+def _plain_surface(shape: tuple[int, int], rng: Rng) -> Image:
     """One colour, half of the time that of a terrain, with soft clouds and some grain."""
     height, width = shape
     colour = np.array(_random_colour(rng), np.float32)
@@ -221,7 +219,7 @@ def _plain_surface(shape: tuple[int, int], rng: np.random.Generator) -> Image:
     return np.clip(cloudy, 0, 255).astype(np.uint8)
 
 
-def _add_pattern(table: Image, rng: np.random.Generator) -> Image:
+def _add_pattern(table: Image, rng: Rng) -> Image:
     """The table with a printed or woven pattern: a grid, stripes, checks, dots or motifs."""
     height, width = table.shape[:2]
     side = 2 * max(height, width)
@@ -257,7 +255,7 @@ def _add_pattern(table: Image, rng: np.random.Generator) -> Image:
     return np.clip(table * (1 - weight) + ink * weight, 0, 255).astype(np.uint8)
 
 
-def _add_print(table: Image, rng: np.random.Generator) -> Image:
+def _add_print(table: Image, rng: Rng) -> Image:
     """The table as a cloth with a print: one motif of strokes and spots, repeated and mirrored."""
     height, width = table.shape[:2]
     dark = np.float32(rng.uniform(0.1, 1.0))
@@ -287,9 +285,7 @@ def _add_print(table: Image, rng: np.random.Generator) -> Image:
     return np.asarray(np.clip(print_ * (1 - weight) + inked * weight, 0, 255), np.uint8)
 
 
-def random_table(
-    surfaces: Sequence[Image], shape: tuple[int, int], rng: np.random.Generator
-) -> Image:
+def random_table(surfaces: Sequence[Image], shape: tuple[int, int], rng: Rng) -> Image:
     """A table top (h, w, 3): one or two surfaces of any colour, plain or patterned."""
     table = (
         _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
@@ -316,7 +312,7 @@ def random_table(
     return np.ascontiguousarray(table)
 
 
-def clutter(table: Image, pictures: Sequence[Image], rng: np.random.Generator, count: int) -> Image:
+def clutter(table: Image, pictures: Sequence[Image], rng: Rng, count: int) -> Image:
     """The table with ``count`` objects that are no squares: cards, coins, box lids, cables."""
     height, width = table.shape[:2]
     table = table.copy()

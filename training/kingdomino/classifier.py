@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
+from training.common.arrays import Image, Rng
 from training.common.networks import block
 from training.common.recipe import build
 from training.common.synthetic import random_table
@@ -118,7 +119,7 @@ class Squares(Task):
         self.photographed = photographed
 
     @cached_property
-    def squares(self) -> dict[str, list[NDArray[np.uint8]]]:
+    def squares(self) -> dict[str, list[Image]]:
         """Drawn single squares by label."""
         rng = np.random.default_rng([self.source.seed, 6])
         return draw_squares(SINGLE_LABELS, SQUARE_PX, self.options.drawn_squares, rng)
@@ -126,13 +127,13 @@ class Squares(Task):
     def network(self) -> SquareClassifier:
         return SquareClassifier(len(OUTPUTS))
 
-    def _scene(self, chosen: Options, rng: np.random.Generator) -> Scene:
+    def _scene(self, chosen: Options, rng: Rng) -> Scene:
         if self.photographed and rng.random() < chosen.photo_share:
             scene = self.photographed[int(rng.integers(len(self.photographed)))]
             return augment_scene(scene, chosen.scenes.square_px, rng)
         return compose(self.tiles, chosen.scenes, rng)
 
-    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         chosen = build(Options, options, "options")
         banks = {k: v for k, v in self.tiles.squares.items() if k in OUTPUTS or k == "c"}
         if self.tiles.foreign:
@@ -141,7 +142,7 @@ class Squares(Task):
         weights = np.array([0.3 if kind[0] in "cx" else 1.0 for kind in banks])
         kinds, chances = list(banks), weights / weights.sum()
         disturb = Disturber(self.tiles.surfaces, rng, chosen.disturbed)
-        waiting: list[tuple[NDArray[np.uint8], str]] = []
+        waiting: list[tuple[Image, str]] = []
         while True:
             patches = cut_patches(self._scene(chosen, rng), rng)
             waiting.extend((patch, label) for patch, label in patches if label != UNKNOWN)
@@ -191,7 +192,7 @@ class Squares(Task):
         some = [resized(picture, PATCH_PX, PATCH_PX) for picture in chosen]
         return [as_planes(some[at : at + 32]) for at in range(0, len(some), 32)]
 
-    def _asked(self, scenes: int, seed: int) -> Iterator[tuple[str, str, str, NDArray[np.uint8]]]:
+    def _asked(self, scenes: int, seed: int) -> Iterator[tuple[str, str, str, Image]]:
         """Question, group, label and patch of the held-out squares, and of composed scenes."""
         for *told, picture in Corpus(self.source.data).asked_squares(self.held_out):
             yield told[0], told[1], told[2], resized(picture, PATCH_PX, PATCH_PX)
@@ -235,7 +236,7 @@ class Squares(Task):
                 )  # fmt: skip
 
 
-def _logits(network: Network, patches: list[NDArray[np.uint8]]) -> Floats:
+def _logits(network: Network, patches: list[Image]) -> Floats:
     found = [network(as_planes(patches[at : at + 64])) for at in range(0, len(patches), 64)]
     return np.concatenate(found).astype(np.float64)
 

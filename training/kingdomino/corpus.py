@@ -14,9 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Position
+from training.common.arrays import Image
 from vision.kingdomino.labels import EMPTY
-
-Image = NDArray[np.uint8]
 
 # The share of the height of a domino photograph that shows the table at each edge.
 PHOTO_BORDER = 0.03

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
+from training.common.arrays import Floats, Image, Rng
 from training.common.networks import MapNetwork
 from training.common.recipe import build
 from training.common.task import (
@@ -34,8 +35,6 @@ from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.tiles import load_tiles
 from vision.common.network import Network, encode_frames
 from vision.kingdomino.detect.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
-
-Floats = NDArray[np.float32]
 
 # The share of a square, about its middle, in which its frame is a target.
 FRAME_SHARE = 0.62
@@ -100,7 +99,7 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     return heat, grounds, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 
 
-def _cover(grounds: NDArray[np.int64], covered: NDArray[np.uint8], kind: int, value: int) -> None:
+def _cover(grounds: NDArray[np.int64], covered: Image, kind: int, value: int) -> None:
     """Set the ground of maps where half of what is below is ``covered`` by a kind of thing."""
     here = (covered == kind).astype(np.float32)
     small = cv2.resize(here, grounds.shape[::-1], interpolation=cv2.INTER_AREA)
@@ -134,7 +133,7 @@ class Locator(Task):
     def network(self) -> MapNetwork:
         return MapNetwork(MAP_CHANNELS, (16, 32, 64, 96, 96), (3, 3, 4))
 
-    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         settings = build(Options, options, "options").scenes
         while True:
             scene = compose(self.tiles, settings, rng)

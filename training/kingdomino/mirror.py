@@ -21,6 +21,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
+from training.common.arrays import Image, Rng
 from training.common.networks import block
 from training.common.recipe import build
 from training.common.task import Batch, Example, Export, Source, Task, as_input, as_planes, predict
@@ -32,8 +33,6 @@ from vision.common.network import Network
 from vision.common.rectify import cut_square
 from vision.kingdomino.judge.mirrored import PATCH_PX
 from vision.kingdomino.labels import EMPTY, FOREIGN
-
-Image = NDArray[np.uint8]
 
 # Pictures are kept this large.
 SOURCE_PX = 96
@@ -184,7 +183,7 @@ class Mirrored(Task):
     def network(self) -> MirrorNetwork:
         return MirrorNetwork(len(NAMES))
 
-    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         """A square, each followed by its mirror image; the index of its label, and whether
         anything tells them apart (1) or not (0).
         """
@@ -199,9 +198,7 @@ class Mirrored(Task):
             for seen in (turned, turned[:, :, ::-1]):
                 yield np.ascontiguousarray(seen), label, is_told
 
-    def _fresh(
-        self, shares: NDArray[np.float64], rng: np.random.Generator
-    ) -> tuple[Image, int, np.float32]:
+    def _fresh(self, shares: NDArray[np.float64], rng: Rng) -> tuple[Image, int, np.float32]:
         bank = self.banks[int(rng.choice(len(shares), p=shares))]
         picture, label = bank.squares[int(rng.integers(len(bank.squares)))]
         patch = augment_square(picture, rng)

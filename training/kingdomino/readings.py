@@ -7,10 +7,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
 from training.common.answers import Answer
+from training.common.arrays import Image
 from training.kingdomino.corpus import LabelledKingdom, read_labels, read_rgb
 from vision.kingdomino.judge.mirrored import MirrorSettings, warn_mirrored
 from vision.kingdomino.reader import Reader
@@ -56,7 +56,7 @@ def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[t
             )  # fmt: skip
 
 
-def _told(rgb: NDArray[np.uint8], weights: Sequence[Weights]) -> list[bool]:
+def _told(rgb: Image, weights: Sequence[Weights]) -> list[bool]:
     """Whether the first kingdom is mirrored by each network; all else is read once."""
     reader = Reader(replace(weights[0], mirror=None))
     photo = decode(rgb, reader.settings.photo)

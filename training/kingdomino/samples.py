@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from training.common.arrays import Image
 from training.common.recipe import build
 from training.common.synthetic import jpeg_bytes
 from training.kingdomino.render import SceneView, render_scene
@@ -40,13 +40,13 @@ _TABLE = tomllib.loads(Path(__file__).with_name("samples.toml").read_text(encodi
 SAMPLES = tuple(build(Sample, {"name": n, **each}, n) for n, each in _TABLE.items())
 
 
-def render_sample(sample: Sample) -> NDArray[np.uint8]:
+def render_sample(sample: Sample) -> Image:
     """Draw a sample, shape (h, w, 3), RGB; always the same picture."""
     kingdom = Kingdom.parse(sample.kingdom) if sample.kingdom else None
     return render_scene(kingdom, sample.view, np.random.default_rng(sample.seed)).rgb
 
 
-def encode_jpeg(rgb: NDArray[np.uint8], max_bytes: int = 450_000) -> bytes:
+def encode_jpeg(rgb: Image, max_bytes: int = 450_000) -> bytes:
     """The picture as a JPEG in the best quality within ``max_bytes``; ValueError if none fits."""
     for quality in _QUALITIES:
         jpeg = jpeg_bytes(rgb, quality)

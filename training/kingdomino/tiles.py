@@ -13,12 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import GIANT_DOMINOES, Square
+from training.common.arrays import Image, Rng
 from training.kingdomino.corpus import Corpus, read_rgb, resized
 from training.kingdomino.render import SURFACES, draw_surface, render_domino, render_square
 from training.kingdomino.scenes.kingdoms import TileSet
 from vision.kingdomino.labels import CASTLE_COLOURS, ONE_CROWN
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 # The crown on a scan, in shares of a square: its box with a margin, and how far the next one lies.
@@ -104,7 +104,7 @@ class CrownStamp:
         across = self.side - 1 - 2 * crown.centre[0]
         return self._pasted(np.asarray(bare, np.uint8), turned, crown, np.array([across, 0.0]))
 
-    def add_decoy(self, picture: Image, crown: Crown, rng: np.random.Generator) -> Image:
+    def add_decoy(self, picture: Image, crown: Crown, rng: Rng) -> Image:
         """The square with what is no crown where a second one would be: a piece of it, or glare."""
         turned = np.rot90(picture, crown.turns)
         step = self._step(crown)
@@ -193,7 +193,7 @@ def _brown(pink: Image) -> Image:
     return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
 
 
-def load_surfaces(corpus: Corpus, rng: np.random.Generator) -> list[Image]:
+def load_surfaces(corpus: Corpus, rng: Rng) -> list[Image]:
     """Pictures of tables: those of the folder, then drawn surfaces."""
     return [read_rgb(path) for path in corpus.backgrounds()] + [
         draw_surface(name, (255, 255), int(rng.integers(30, 120)), rng)
@@ -269,7 +269,7 @@ def add_two_crowns(
     labels: dict[str, tuple[str, str]],
     dominoes: dict[str, list[Image]],
     squares: dict[str, list[Image]],
-    rng: np.random.Generator,
+    rng: Rng,
 ) -> None:
     """Add what only Age of Giants has, made from the pictures of squares with one crown.
 

@@ -10,6 +10,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Rng
+
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
 
@@ -32,7 +34,7 @@ class Style:
     outline: float = 0.6
 
     @classmethod
-    def random(cls, rng: np.random.Generator) -> Style:
+    def random(cls, rng: Rng) -> Style:
         """A random print run, within what occurs."""
         return cls(
             hue_deg=float(np.clip(rng.normal(0, 5), -12, 12)),
@@ -42,7 +44,7 @@ class Style:
             outline=float(rng.uniform(0.2, 0.9)),
         )
 
-    def apply(self, rgb: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    def apply(self, rgb: Image) -> Image:
         """The picture (h, w, 3) in the colours of this print run."""
         hsv = cv2.cvtColor(rgb, cv2.COLOR_RGB2HSV).astype(np.float32)
         hsv[..., 0] = (hsv[..., 0] + self.hue_deg / 2) % 180
@@ -51,16 +53,14 @@ class Style:
         return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
 
 
-def smooth_noise(
-    shape: tuple[int, int], cells: tuple[int, int], rng: np.random.Generator
-) -> NDArray[np.float32]:
+def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: Rng) -> Floats:
     """Smooth noise of mean 0 and deviation about 1: random values on ``cells``, interpolated."""
     coarse = rng.standard_normal(cells).astype(np.float32)
     fine = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
     return np.asarray(fine, np.float32)
 
 
-def vary_colour(colour: Colour, amount: float, rng: np.random.Generator) -> Colour:
+def vary_colour(colour: Colour, amount: float, rng: Rng) -> Colour:
     """The colour with its lightness changed by about ``amount`` and its tint a little."""
     light = float(np.exp(rng.normal(0, amount)))
     red, green, blue = (

@@ -10,18 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from training.common.arrays import Floats, Image, Rng
 from training.common.camera import Camera
 from training.kingdomino.render.canvas import Colour, Style, smooth_noise, vary_colour
 from training.kingdomino.render.standing import CastleShape, draw_castle, put_things
 from training.kingdomino.render.tiles import FlatKingdom, Laying, render_kingdom
 from vision.common.rectify import project
 
-Floats = NDArray[np.float32]
 
-
-def draw_surface(
-    kind: str, shape: tuple[int, int], square_px: int, rng: np.random.Generator
-) -> NDArray[np.uint8]:
+def draw_surface(kind: str, shape: tuple[int, int], square_px: int, rng: Rng) -> Image:
     """Draw one of ``SURFACES``, shape (h, w, 3), at ``square_px`` pixels per square."""
     rgb = _KINDS[kind](shape, square_px, rng)
     rgb += 5 * smooth_noise(shape, (5, 6), rng)[..., None]
@@ -32,7 +29,7 @@ def _fill(shape: tuple[int, int], colour: Colour) -> Floats:
     return np.full((*shape, 3), colour, np.float32)
 
 
-def _wood(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> Floats:
+def _wood(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
     """Planks with grain along x."""
     height, width = shape
     tones: tuple[Colour, ...] = ((150, 104, 62), (112, 74, 44), (186, 144, 98), (82, 56, 38))
@@ -52,7 +49,7 @@ def _wood(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> F
     return rgb
 
 
-def _cloth(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> Floats:
+def _cloth(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
     """Woven threads with soft folds, plain or checked."""
     tones: tuple[Colour, ...] = ((150, 40, 44), (60, 84, 120), (206, 196, 176), (70, 100, 74))
     rgb = _fill(shape, vary_colour(tones[int(rng.integers(len(tones)))], 0.1, rng))
@@ -69,7 +66,7 @@ def _cloth(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> 
     return np.asarray(rgb * light, np.float32)
 
 
-def _carpet(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> Floats:
+def _carpet(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
     """Short threads in several tints."""
     tones: tuple[Colour, ...] = ((176, 164, 146), (110, 108, 112), (126, 96, 78))
     rgb = _fill(shape, vary_colour(tones[int(rng.integers(len(tones)))], 0.1, rng))
@@ -80,7 +77,7 @@ def _carpet(shape: tuple[int, int], square_px: int, rng: np.random.Generator) ->
     return rgb
 
 
-def _stone(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> Floats:
+def _stone(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
     """A speckled worktop."""
     rgb = _fill(shape, vary_colour((196, 186, 170), 0.12, rng))
     for share, amount in ((10, 16), (20, 12), (5, 8)):
@@ -90,7 +87,7 @@ def _stone(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> 
     return rgb
 
 
-def _mat(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> Floats:
+def _mat(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
     """A cutting mat with a fine grid that is not the grid of the kingdom."""
     tones: tuple[Colour, ...] = ((34, 58, 104), (30, 92, 74), (64, 66, 72))
     rgb = _fill(shape, vary_colour(tones[int(rng.integers(len(tones)))], 0.08, rng))
@@ -104,7 +101,7 @@ def _mat(shape: tuple[int, int], square_px: int, rng: np.random.Generator) -> Fl
     return rgb
 
 
-_KINDS: dict[str, Callable[[tuple[int, int], int, np.random.Generator], Floats]] = {
+_KINDS: dict[str, Callable[[tuple[int, int], int, Rng], Floats]] = {
     "wood": _wood,
     "cloth": _cloth,
     "carpet": _carpet,
@@ -169,15 +166,13 @@ class RenderedScene:
     are None if there is no kingdom.
     """
 
-    rgb: NDArray[np.uint8]
+    rgb: Image
     kingdom: Kingdom | None
     homography: NDArray[np.float64] | None
     corners: NDArray[np.float64] | None
 
 
-def render_scene(
-    kingdom: Kingdom | None, view: SceneView, rng: np.random.Generator
-) -> RenderedScene:
+def render_scene(kingdom: Kingdom | None, view: SceneView, rng: Rng) -> RenderedScene:
     """Render ``kingdom``, or the empty table if it is None."""
     size = (kingdom.width, kingdom.height) if kingdom else (5, 5)
     camera = Camera.above(
@@ -212,7 +207,7 @@ def render_scene(
     return RenderedScene(_develop(rgb, view, rng), kingdom, homography, corners)
 
 
-def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> NDArray[np.uint8]:
+def _draw_table(camera: Camera, view: SceneView, rng: Rng) -> Image:
     """The table in perspective, filling the picture."""
     frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
     to_table = np.asarray(np.linalg.inv(camera.homography()), np.float64)
@@ -241,14 +236,14 @@ def _draw_table(camera: Camera, view: SceneView, rng: np.random.Generator) -> ND
 
 
 def lay_flat(
-    rgb: NDArray[np.uint8],
+    rgb: Image,
     flat: FlatKingdom,
     camera: Camera,
     *,
     shadow: tuple[float, float] = (0.05, 0.04),
     darkness: float = 0.55,
     edges: int = 4,
-) -> tuple[NDArray[np.uint8], Floats]:
+) -> tuple[Image, Floats]:
     """The picture with tiles on the table, and their mask (h, w), 0..1.
 
     They are as thick as cardboard, their sides painted in ``edges`` slices, and throw a ``shadow``,
@@ -266,7 +261,7 @@ def lay_flat(
     # Only where they lie, since this takes the most time of a drawn scene.
     here = np.s_[top:bottom, left:right]
 
-    def seen(layer: NDArray[np.uint8], height: float) -> Floats:
+    def seen(layer: Image, height: float) -> Floats:
         matrix = camera.homography(height) @ to_squares
         warped = cv2.warpPerspective(layer, matrix, size, flags=cv2.INTER_AREA)
         return np.asarray(warped[here], np.float32)
@@ -285,9 +280,7 @@ def lay_flat(
     return laid, mask
 
 
-def _develop(
-    rgb: NDArray[np.uint8], view: SceneView, rng: np.random.Generator
-) -> NDArray[np.uint8]:
+def _develop(rgb: Image, view: SceneView, rng: Rng) -> Image:
     """The picture with the light of the lamp, blur and sensor noise."""
     lamp, (height, width) = view.lamp, rgb.shape[:2]
     out = np.asarray(cv2.GaussianBlur(rgb, (0, 0), max(view.blur_px, 0.01)), np.float32) / 255

@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Image, Rng
 from training.common.camera import Camera, box, disc
 from training.kingdomino.render.canvas import Colour, to_fixed_point, vary_colour
 from training.kingdomino.render.tiles import CASTLE_RGB
@@ -30,7 +31,7 @@ class CastleShape:
     grey: float = 120.0
 
     @classmethod
-    def random(cls, rng: np.random.Generator) -> CastleShape:
+    def random(cls, rng: Rng) -> CastleShape:
         """A random castle, sometimes low or without a keep."""
         return cls(
             side=float(rng.uniform(0.62, 0.9)),
@@ -52,13 +53,13 @@ class _Face:
 
 
 def draw_castle(
-    rgb: NDArray[np.uint8],
+    rgb: Image,
     camera: Camera,
     square: tuple[int, int],
     colour: str,
-    rng: np.random.Generator,
+    rng: Rng,
     shape: CastleShape | None = None,
-) -> NDArray[np.uint8]:
+) -> Image:
     """Draw a castle with one of ``CASTLE_RGB`` on ``square`` (row, column) into ``rgb``.
 
     Returns the mask (h, w), 0 or 1, of what it hides.
@@ -147,7 +148,7 @@ def _clip(red: float, green: float, blue: float) -> Colour:
     return red, green, blue
 
 
-def _paint(rgb: NDArray[np.uint8], camera: Camera, face: _Face) -> None:
+def _paint(rgb: Image, camera: Camera, face: _Face) -> None:
     for outline, colour in ((face.outline, face.colour), *face.prints):
         cv2.fillPoly(
             rgb, [to_fixed_point(camera.pixels(outline), _SHIFT)], colour, cv2.LINE_AA, shift=_SHIFT
@@ -158,9 +159,7 @@ def _paint(rgb: NDArray[np.uint8], camera: Camera, face: _Face) -> None:
     cv2.polylines(rgb, edge, True, paper, max(1, round(side_px / 70)), cv2.LINE_AA, shift=_SHIFT)
 
 
-def _cast_shadow(
-    rgb: NDArray[np.uint8], camera: Camera, middle: Points, shape: CastleShape
-) -> None:
+def _cast_shadow(rgb: Image, camera: Camera, middle: Points, shape: CastleShape) -> None:
     """A soft shadow on the table, to the right and below."""
     foot = np.array([_corner(middle, shape, shape.side / 2, number) for number in range(4)])
     thrown = foot + shape.wall * np.array([0.45, 0.3])
@@ -177,9 +176,7 @@ def _cast_shadow(
 _NEAREST, _FARTHEST = 3.6, 6.0
 
 
-def put_things(
-    rgb: NDArray[np.uint8], camera: Camera, count: int, rng: np.random.Generator
-) -> None:
+def put_things(rgb: Image, camera: Camera, count: int, rng: Rng) -> None:
     """Draw ``count`` random objects on the table around a 5×5 kingdom into ``rgb``."""
     for _ in range(count):
         angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(_NEAREST, _FARTHEST)
@@ -200,9 +197,7 @@ def put_things(
                 _fill(rgb, camera, coin, vary_colour((186, 150, 90), 0.15, rng))
 
 
-def _sheet(
-    rgb: NDArray[np.uint8], camera: Camera, middle: NDArray[np.float64], rng: np.random.Generator
-) -> None:
+def _sheet(rgb: Image, camera: Camera, middle: NDArray[np.float64], rng: Rng) -> None:
     turn = rng.uniform(0, np.pi)
     _fill(rgb, camera, box(middle, 3.4, 2.4, turn) + 0.04, (70, 64, 60))
     _fill(rgb, camera, box(middle, 3.4, 2.4, turn), vary_colour((232, 230, 222), 0.03, rng))
@@ -212,9 +207,7 @@ def _sheet(
         _fill(rgb, camera, line, (120, 124, 140))
 
 
-def _mug(
-    rgb: NDArray[np.uint8], camera: Camera, middle: NDArray[np.float64], rng: np.random.Generator
-) -> None:
+def _mug(rgb: Image, camera: Camera, middle: NDArray[np.float64], rng: Rng) -> None:
     """Draw a mug slice by slice from its foot up, so that it has the right perspective."""
     glaze = vary_colour((190, 194, 200), 0.25, rng)
     _fill(rgb, camera, disc(middle + 0.25, 1.0), (46, 38, 32))
@@ -227,7 +220,7 @@ def _mug(
 
 
 def _fill(
-    rgb: NDArray[np.uint8],
+    rgb: Image,
     camera: Camera,
     outline: NDArray[np.float64],
     colour: Colour,

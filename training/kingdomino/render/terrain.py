@@ -6,9 +6,9 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Terrain
+from training.common.arrays import Image, Rng
 from training.kingdomino.render.canvas import (
     Canvas,
     Colour,
@@ -29,7 +29,7 @@ GROUND: dict[Terrain, tuple[Colour, float, float]] = {
 }
 
 
-def ground(terrain: Terrain, shape: tuple[int, int], rng: np.random.Generator) -> NDArray[np.uint8]:
+def ground(terrain: Terrain, shape: tuple[int, int], rng: Rng) -> Image:
     """Draw the ground without ornaments, shape (h, w, 3)."""
     colour, clouds, grain = GROUND[terrain]
     base = np.array(vary_colour(colour, 0.05, rng), np.float32)
@@ -46,7 +46,7 @@ def ground(terrain: Terrain, shape: tuple[int, int], rng: np.random.Generator) -
     return np.clip(rgb, 0, 255).astype(np.uint8)
 
 
-def draw_divider(canvas: Canvas, left: Terrain, right: Terrain, rng: np.random.Generator) -> None:
+def draw_divider(canvas: Canvas, left: Terrain, right: Terrain, rng: Rng) -> None:
     """Draw the divider between the halves of a domino: a bank, a hedge, posts or a wall."""
     x = 1 + 0.02 * np.cumsum(rng.normal(0, 0.6, 25)).clip(-1.6, 1.6)
     path = [(float(a), float(b)) for a, b in zip(x, np.linspace(0, 1, 25), strict=True)]
@@ -68,7 +68,7 @@ def draw_ornaments(
     canvas: Canvas,
     x: float,
     terrain: Terrain,
-    rng: np.random.Generator,
+    rng: Rng,
     style: Style,
     *,
     beside_building: bool,
@@ -77,17 +77,15 @@ def draw_ornaments(
     _ORNAMENTS[terrain](canvas, x, rng, style, beside_building)
 
 
-def _count(most: float, rng: np.random.Generator, style: Style) -> int:
+def _count(most: float, rng: Rng, style: Style) -> int:
     return int(rng.poisson(most * style.ornaments))
 
 
-def _place(x: float, rng: np.random.Generator, margin: float = 0.08) -> tuple[float, float]:
+def _place(x: float, rng: Rng, margin: float = 0.08) -> tuple[float, float]:
     return x + float(rng.uniform(margin, 1 - margin)), float(rng.uniform(margin, 1 - margin))
 
 
-def _wheat(
-    canvas: Canvas, x: float, rng: np.random.Generator, style: Style, beside_building: bool
-) -> None:
+def _wheat(canvas: Canvas, x: float, rng: Rng, style: Style, beside_building: bool) -> None:
     for _ in range(_count(26, rng, style)):
         a, b = _place(x, rng, 0.04)
         reach = rng.uniform(0.01, 0.03)
@@ -105,9 +103,7 @@ def _wheat(
         canvas.ellipse((a - 0.03, b), (0.035, 0.05), vary_colour((232, 188, 90), 0.1, rng))
 
 
-def _forest(
-    canvas: Canvas, x: float, rng: np.random.Generator, style: Style, beside_building: bool
-) -> None:
+def _forest(canvas: Canvas, x: float, rng: Rng, style: Style, beside_building: bool) -> None:
     rows = np.linspace(0.1, 0.9, int(rng.integers(4, 6)))
     for row in rows:
         for place in np.arange(0.1, 0.95, rng.uniform(0.17, 0.23)):
@@ -126,7 +122,7 @@ def _forest(
         canvas.ellipse((a, b), (0.008, 0.008), vary_colour((222, 220, 150), 0.1, rng))
 
 
-def _round_tree(canvas: Canvas, a: float, b: float, rng: np.random.Generator, style: Style) -> None:
+def _round_tree(canvas: Canvas, a: float, b: float, rng: Rng, style: Style) -> None:
     radius = rng.uniform(0.075, 0.115)
     leaf = vary_colour((36, 96, 28), 0.16, rng)
     dark = (int(leaf[0] * 0.45), int(leaf[1] * 0.5), int(leaf[2] * 0.5))
@@ -142,7 +138,7 @@ def _round_tree(canvas: Canvas, a: float, b: float, rng: np.random.Generator, st
         canvas.ellipse(spot, (radius * 0.2, radius * 0.14), vary_colour(leaf, 0.2, rng))
 
 
-def _conifer(canvas: Canvas, a: float, b: float, rng: np.random.Generator) -> None:
+def _conifer(canvas: Canvas, a: float, b: float, rng: Rng) -> None:
     tall, wide = rng.uniform(0.11, 0.15), rng.uniform(0.055, 0.075)
     leaf = vary_colour((26, 88, 40), 0.14, rng)
     canvas.shadow((a + 0.02, b + tall * 0.8), (wide, wide * 0.5), 0.5)
@@ -155,9 +151,7 @@ def _conifer(canvas: Canvas, a: float, b: float, rng: np.random.Generator) -> No
         canvas.polygon(inner, leaf)
 
 
-def _lake(
-    canvas: Canvas, x: float, rng: np.random.Generator, style: Style, beside_building: bool
-) -> None:
+def _lake(canvas: Canvas, x: float, rng: Rng, style: Style, beside_building: bool) -> None:
     for _ in range(_count(9, rng, style)):
         a, b = _place(x, rng)
         reach = rng.uniform(0.02, 0.06)
@@ -178,9 +172,7 @@ def _lake(
         canvas.line(hull, (58, 34, 18), 0.01, closed=True)
 
 
-def _grassland(
-    canvas: Canvas, x: float, rng: np.random.Generator, style: Style, beside_building: bool
-) -> None:
+def _grassland(canvas: Canvas, x: float, rng: Rng, style: Style, beside_building: bool) -> None:
     for _ in range(_count(14, rng, style)):
         a, b = _place(x, rng, 0.03)
         colour = ((238, 226, 60), (250, 250, 235), (80, 160, 30))[int(rng.integers(3))]
@@ -193,9 +185,7 @@ def _grassland(
         canvas.ellipse((a + 0.028 * side, b - 0.008), (0.012, 0.011), (70, 60, 56))
 
 
-def _swamp(
-    canvas: Canvas, x: float, rng: np.random.Generator, style: Style, beside_building: bool
-) -> None:
+def _swamp(canvas: Canvas, x: float, rng: Rng, style: Style, beside_building: bool) -> None:
     for _ in range(_count(2 if beside_building else 5, rng, style)):
         a, b = _place(x, rng, 0.12)
         reach = rng.uniform(0.05, 0.12)
@@ -213,9 +203,7 @@ def _swamp(
         canvas.ellipse(_place(x, rng), (0.03, 0.012), vary_colour((206, 196, 160), 0.06, rng))
 
 
-def _mine(
-    canvas: Canvas, x: float, rng: np.random.Generator, style: Style, beside_building: bool
-) -> None:
+def _mine(canvas: Canvas, x: float, rng: Rng, style: Style, beside_building: bool) -> None:
     for _ in range(_count(7, rng, style)):
         draw_rock(canvas, *_place(x, rng), rng.uniform(0.015, 0.05), rng)
     for _ in range(_count(4, rng, style)):
@@ -227,7 +215,7 @@ def _mine(
             draw_rock(canvas, a, b, rng.uniform(0.07, 0.12), rng)
 
 
-def draw_rock(canvas: Canvas, a: float, b: float, radius: float, rng: np.random.Generator) -> None:
+def draw_rock(canvas: Canvas, a: float, b: float, radius: float, rng: Rng) -> None:
     """Draw a boulder lit from above, ``radius`` in squares."""
     turns = np.sort(rng.uniform(0, 2 * np.pi, 8))
     reach = radius * rng.uniform(0.75, 1.1, 8)
@@ -244,7 +232,7 @@ def draw_rock(canvas: Canvas, a: float, b: float, radius: float, rng: np.random.
     canvas.polygon(light, vary_colour((232, 214, 166), 0.05, rng))
 
 
-_ORNAMENTS: dict[Terrain, Callable[[Canvas, float, np.random.Generator, Style, bool], None]] = {
+_ORNAMENTS: dict[Terrain, Callable[[Canvas, float, Rng, Style, bool], None]] = {
     Terrain.WHEAT: _wheat,
     Terrain.FOREST: _forest,
     Terrain.LAKE: _lake,
@@ -254,9 +242,7 @@ _ORNAMENTS: dict[Terrain, Callable[[Canvas, float, np.random.Generator, Style, b
 }
 
 
-def draw_building(
-    canvas: Canvas, x: float, terrain: Terrain, crowns: int, rng: np.random.Generator
-) -> None:
+def draw_building(canvas: Canvas, x: float, terrain: Terrain, crowns: int, rng: Rng) -> None:
     """Draw the building on a square with ``crowns`` whose left edge is at ``x``."""
     middle = (x + float(rng.normal(0.5, 0.03)), float(rng.normal(0.62, 0.02)))
     larger = canvas.zoomed(middle, float(rng.uniform(1.2, 1.4)))
@@ -269,7 +255,7 @@ def _house(
     size: float,
     wall: Colour,
     roof: Colour,
-    rng: np.random.Generator,
+    rng: Rng,
 ) -> None:
     """Draw a house from above at a slant: wall, gable, the lit and the dark side of the roof."""
     a, b = middle
@@ -322,9 +308,7 @@ def _between(start: Point, end: Point, share: float) -> Point:
     return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
 
 
-def _mill(
-    canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator
-) -> None:
+def _mill(canvas: Canvas, middle: Point, size: float, crowns: int, rng: Rng) -> None:
     for number in range(crowns):
         a = middle[0] + 0.2 * (number - (crowns - 1) / 2)
         b = middle[1] + 0.02
@@ -366,9 +350,7 @@ def _mill(
             canvas.line([at(0, 0), at(reach, 0)], (84, 46, 22), 0.012)
 
 
-def _cabin(
-    canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator
-) -> None:
+def _cabin(canvas: Canvas, middle: Point, size: float, crowns: int, rng: Rng) -> None:
     a, b = middle
     canvas.ellipse(
         (a, b + 0.08), (0.27 * size, 0.18 * size), vary_colour((212, 200, 176), 0.06, rng)
@@ -388,9 +370,7 @@ def _cabin(
         )
 
 
-def _stilt_house(
-    canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator
-) -> None:
+def _stilt_house(canvas: Canvas, middle: Point, size: float, crowns: int, rng: Rng) -> None:
     a, b = middle
     pier = [(a - 0.24, b + 0.08), (a - 0.02, b + 0.02), (a + 0.27, b + 0.11), (a + 0.03, b + 0.2)]
     canvas.polygon([(p, q + 0.03) for p, q in pier], (14, 50, 110))
@@ -419,9 +399,7 @@ def _stilt_house(
         )
 
 
-def _farm(
-    canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator
-) -> None:
+def _farm(canvas: Canvas, middle: Point, size: float, crowns: int, rng: Rng) -> None:
     red = vary_colour((190, 48, 34), 0.12, rng)
     wall = vary_colour((238, 224, 200), 0.04, rng)
     if crowns > 1:
@@ -434,7 +412,7 @@ def _farm(
     canvas.line(fence, (120, 78, 40), 0.016)
 
 
-def _hut(canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator) -> None:
+def _hut(canvas: Canvas, middle: Point, size: float, crowns: int, rng: Rng) -> None:
     a, b = middle
     wood = vary_colour((134, 74, 38), 0.12, rng)
     canvas.shadow((a, b + 0.16), (0.27, 0.1), 0.6)
@@ -453,7 +431,7 @@ def _hut(canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random
         canvas.ellipse(smoke, (0.035, 0.03), vary_colour((214, 222, 222), 0.05, rng))
 
 
-def _pit(canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random.Generator) -> None:
+def _pit(canvas: Canvas, middle: Point, size: float, crowns: int, rng: Rng) -> None:
     a, b = middle
     for _ in range(18):
         p, q = a + rng.normal(0, 0.12) * size, b - 0.06 + abs(rng.normal(0, 0.07)) * size
@@ -485,7 +463,7 @@ def _pit(canvas: Canvas, middle: Point, size: float, crowns: int, rng: np.random
             canvas.ellipse(nugget, (0.016, 0.014), vary_colour((250, 226, 70), 0.06, rng))
 
 
-_BUILDINGS: dict[Terrain, Callable[[Canvas, Point, float, int, np.random.Generator], None]] = {
+_BUILDINGS: dict[Terrain, Callable[[Canvas, Point, float, int, Rng], None]] = {
     Terrain.WHEAT: _mill,
     Terrain.FOREST: _cabin,
     Terrain.LAKE: _stilt_house,

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position, Square, Terrain
+from training.common.arrays import Floats, Image, Rng
 from training.common.camera import box
 from training.kingdomino.render.canvas import (
     Canvas,
@@ -48,9 +49,7 @@ def crown_centres(x: float, crowns: int, *, mirrored: bool) -> list[Point]:
     return [(x + (1 - place if mirrored else place), 0.155) for place in places]
 
 
-def draw_crowns(
-    canvas: Canvas, x: float, crowns: int, rng: np.random.Generator, *, mirrored: bool
-) -> None:
+def draw_crowns(canvas: Canvas, x: float, crowns: int, rng: Rng, *, mirrored: bool) -> None:
     """Draw the crowns of the square whose left edge is at ``x``."""
     gold = vary_colour((246, 208, 52), 0.05, rng)
     for centre in crown_centres(x, crowns, mirrored=mirrored):
@@ -77,9 +76,7 @@ def draw_crowns(
             canvas.ellipse((a + place, b + 0.015), (0.011, 0.013), jewel)
 
 
-def draw_giants(
-    canvas: Canvas, x: float, giants: int, rng: np.random.Generator, *, mirrored: bool
-) -> None:
+def draw_giants(canvas: Canvas, x: float, giants: int, rng: Rng, *, mirrored: bool) -> None:
     """Draw giants, wooden figures with a shadow, on the outermost crowns of the square."""
     for a, b in crown_centres(x, giants, mirrored=mirrored):
         wood = vary_colour(_GIANT_COLOURS[int(rng.integers(len(_GIANT_COLOURS)))], 0.1, rng)
@@ -123,7 +120,7 @@ CASTLE_RGB: dict[str, Colour] = {
 }
 
 
-def draw_start_tile(px: int, colour: str, rng: np.random.Generator) -> NDArray[np.uint8]:
+def draw_start_tile(px: int, colour: str, rng: Rng) -> Image:
     """Draw a start tile in one of ``CASTLE_RGB``, shape (px, px, 3)."""
     stones = int(rng.integers(15, 20))
     seeds = _seeds(stones, px, rng)
@@ -156,7 +153,7 @@ def draw_start_tile(px: int, colour: str, rng: np.random.Generator) -> NDArray[n
     return np.clip(rgb, 0, 255).astype(np.uint8)
 
 
-def _seeds(across: int, px: int, rng: np.random.Generator) -> NDArray[np.int64]:
+def _seeds(across: int, px: int, rng: Rng) -> NDArray[np.int64]:
     """The middles of the stones, (n, 2) whole pixels: a grid with jitter of up to half a stone."""
     grid = np.stack(np.meshgrid(np.arange(across), np.arange(across)), axis=-1).reshape(-1, 2)
     places = (grid + 0.5 + rng.uniform(-0.42, 0.42, grid.shape)) * px / across
@@ -172,13 +169,13 @@ def _grout(labels: NDArray[np.int32], px: int, width: float) -> NDArray[np.bool_
     return np.asarray(cv2.dilate(edge, np.ones((reach, reach), np.uint8)) > 0)
 
 
-def _crown_mask(px: int) -> NDArray[np.uint8]:
+def _crown_mask(px: int) -> Image:
     canvas = Canvas(1, 1, px)
     canvas.polygon(crown_outline((0.5, 0.5), 0.68), (255, 255, 255))
     return np.asarray(canvas.rgb[..., 0] > 127, np.uint8)
 
 
-def _frame_mask(px: int, rng: np.random.Generator) -> NDArray[np.float32]:
+def _frame_mask(px: int, rng: Rng) -> Floats:
     """Brightness of the coloured stones along the edges, but for the middles; 0 elsewhere."""
     mask = np.zeros((px, px), np.float32)
     wide = max(2, round(0.045 * px))
@@ -200,7 +197,7 @@ _BOX = {
 _NOT_IN_BOX, _NOT_ADJACENT = 10.0, 1000.0
 
 
-def pair_squares(kingdom: Kingdom, rng: np.random.Generator) -> list[tuple[Position, ...]]:
+def pair_squares(kingdom: Kingdom, rng: Rng) -> list[tuple[Position, ...]]:
     """All squares that are not empty, as pairs (dominoes) and singles (the castle, the rest).
 
     A minimum-cost matching between the two colours of a chequerboard, since a domino covers one
@@ -265,7 +262,7 @@ class FlatKingdom:
     (4, 2) are those of each square as it lies, (x, y) in squares, by (row, column).
     """
 
-    rgba: NDArray[np.uint8]
+    rgba: Image
     square_px: int
     margin: float
     corners: dict[Position, NDArray[np.float64]]
@@ -274,11 +271,11 @@ class FlatKingdom:
 def render_square(
     square: Square,
     size: int,
-    rng: np.random.Generator,
+    rng: Rng,
     *,
     castle_colour: str | None = None,
     style: Style | None = None,
-) -> NDArray[np.uint8]:
+) -> Image:
     """Draw one square, shape (size, size, 3), with its crowns upright at the top.
 
     The castle is the start tile in ``castle_colour``, a random one if that is None. Without
@@ -300,10 +297,10 @@ def render_domino(
     left: Square,
     right: Square,
     size: int,
-    rng: np.random.Generator,
+    rng: Rng,
     *,
     style: Style | None = None,
-) -> NDArray[np.uint8]:
+) -> Image:
     """Draw a domino, shape (size, 2 * size, 3)."""
     style = style or Style.random(rng)
     terrains = _terrain(left), _terrain(right)
@@ -321,7 +318,7 @@ def render_domino(
 def render_kingdom(
     kingdom: Kingdom,
     square_px: int,
-    rng: np.random.Generator,
+    rng: Rng,
     *,
     castle_colour: str = "blue",
     laying: Laying | None = None,
@@ -334,7 +331,7 @@ def render_kingdom(
     """
     style = style or Style.random(rng)
 
-    def tiles() -> Iterator[tuple[tuple[Position, ...], NDArray[np.uint8]]]:
+    def tiles() -> Iterator[tuple[tuple[Position, ...], Image]]:
         for cells in pair_squares(kingdom, rng):
             squares = [kingdom[cell] for cell in cells]
             if len(squares) == 2:
@@ -353,9 +350,9 @@ def render_kingdom(
 def lay_tiles(
     size: tuple[int, int],
     square_px: int,
-    tiles: Iterable[tuple[tuple[Position, ...], NDArray[np.uint8]]],
+    tiles: Iterable[tuple[tuple[Position, ...], Image]],
     laying: Laying,
-    rng: np.random.Generator,
+    rng: Rng,
     margin: float,
 ) -> FlatKingdom:
     """Lay tiles on a sheet of ``size`` (rows, columns), ``square_px`` pixels a square.
@@ -400,7 +397,7 @@ def _furnish(
     x: float,
     terrain: Terrain,
     square: Square,
-    rng: np.random.Generator,
+    rng: Rng,
     style: Style,
     *,
     mirrored: bool,
@@ -413,13 +410,13 @@ def _furnish(
         draw_giants(canvas, x, square.giants, rng, mirrored=mirrored)
 
 
-def _reduce(rgb: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+def _reduce(rgb: Image, width: int, height: int) -> Image:
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def _lay(
-    rgba: NDArray[np.uint8],
-    picture: NDArray[np.uint8],
+    rgba: Image,
+    picture: Image,
     centre: NDArray[np.float64],
     turn_deg: float,
     scale: float,

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Square
+from training.common.arrays import Floats, Image, Rng
 from training.common.camera import Camera, moved
 from training.common.light import Light, take_picture
 from training.common.synthetic import clutter, random_table
@@ -32,7 +33,7 @@ STEEP_PX = 22.0
 
 
 def random_camera(
-    rng: np.random.Generator, settings: SceneSettings, square_px: float, at_px: tuple[float, float]
+    rng: Rng, settings: SceneSettings, square_px: float, at_px: tuple[float, float]
 ) -> Camera:
     """A random camera that sees the origin of the table, in squares, at a pixel."""
     tilt = min(abs(rng.normal(0, 0.42)), 1) * settings.max_tilt_deg
@@ -50,9 +51,6 @@ def random_camera(
         distance=rng.uniform(7, 22),
     )  # fmt: skip
 
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 # Pixels per square of the flat sheet, chosen close to the size in the picture.
 SHEET_SIZES = (96, 48, 24)
@@ -99,7 +97,7 @@ class Scene:
     covered: Image | None = None
 
 
-def _random_size(rng: np.random.Generator) -> tuple[int, int]:
+def _random_size(rng: Rng) -> tuple[int, int]:
     """A random grid size and number of dominoes of a kingdom."""
     size = 7 if rng.random() < 0.3 else 5
     most = (size * size - 1) // 2
@@ -110,7 +108,7 @@ def _random_size(rng: np.random.Generator) -> tuple[int, int]:
 class _Table:
     """A table to lay kingdoms on, before its ``camera``; lengths on it are squares."""
 
-    def __init__(self, tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -> None:
+    def __init__(self, tiles: TileSet, settings: SceneSettings, rng: Rng) -> None:
         self.tiles, self.settings, self.rng = tiles, settings, rng
         shape = (settings.size_px, settings.size_px)
         self.rgb = random_table(tiles.surfaces, shape, rng)
@@ -243,7 +241,7 @@ def _choose_style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
     return "pictures"
 
 
-def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -> Scene:
+def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
     """A random scene: a table with kingdoms or none, loose dominoes, clutter, camera and light."""
     table = _Table(tiles, settings, rng)
     kingdoms = 0 if rng.random() < settings.empty_share else 1
@@ -289,9 +287,7 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: np.random.Generator) -
     return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts), table.covered)
 
 
-def draw_squares(
-    labels: Iterable[str], side: int, count: int, rng: np.random.Generator
-) -> dict[str, list[NDArray[np.uint8]]]:
+def draw_squares(labels: Iterable[str], side: int, count: int, rng: Rng) -> dict[str, list[Image]]:
     """``count`` drawings (side, side, 3) of each label, each in a random style.
 
     Rare squares, above all mines and swamps with crowns, are as frequent as common ones, so that a

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from training.common.arrays import Image, Rng
 from training.common.camera import moved
 from training.kingdomino.render import FlatKingdom, Laying, lay_tiles
 from vision.kingdomino.labels import FOREIGN
@@ -60,7 +61,7 @@ class Layout:
 
 def random_layout(
     dominoes: dict[str, tuple[str, str]],
-    rng: np.random.Generator,
+    rng: Rng,
     *,
     size: int,
     count: int,
@@ -120,9 +121,6 @@ def notation(layout: Layout) -> str:
         " ".join(layout.labels.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
         for r in range(min(rows), max(rows) + 1)
     )
-
-
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
@@ -191,7 +189,7 @@ MARGIN = 0.02
 
 
 def place_close_kingdom(
-    first: Collection[Position], second: Collection[Position], rng: np.random.Generator
+    first: Collection[Position], second: Collection[Position], rng: Rng
 ) -> Matrix:
     """Where the lattice of a second kingdom lies on that of the first: a matrix (3, 3).
 
@@ -210,7 +208,7 @@ def place_close_kingdom(
     return moved(turn, (middle + move)[::-1], middle[::-1])
 
 
-def place_close_domino(cells: Collection[Position], rng: np.random.Generator) -> Matrix | None:
+def place_close_domino(cells: Collection[Position], rng: Rng) -> Matrix | None:
     """Where a loose domino, of the cells (0, 0) and (0, 1), lies beside a kingdom of these cells.
 
     A matrix (3, 3) from its lattice to that of the kingdom. None where no place was found.
@@ -238,7 +236,7 @@ def place_close_domino(cells: Collection[Position], rng: np.random.Generator) ->
 
 
 def _draw_domino(
-    tiles: TileSet, number: str, style: str, rng: np.random.Generator
+    tiles: TileSet, number: str, style: str, rng: Rng
 ) -> tuple[Image, tuple[str, str]]:
     """A random picture (96, 192, 3) of a domino, and the labels of its halves."""
     labels = tiles.labels[number]
@@ -267,7 +265,7 @@ def draw_kingdom(
     layout: Layout,
     tiles: TileSet,
     settings: SceneSettings,
-    rng: np.random.Generator,
+    rng: Rng,
     square_px: int,
     style: str,
     castle: bool,

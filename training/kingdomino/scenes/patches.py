@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Rng
 from training.common.camera import Camera
 from training.common.light import Light, defocused, shaken, take_picture
 from training.common.synthetic import dim_and_brighten
@@ -18,9 +19,6 @@ from training.kingdomino.scenes.compose import Scene
 from training.kingdomino.scenes.things import draw_hand, put_thing
 from vision.common.rectify import PATCH_PX, cut_square, project
 from vision.kingdomino.labels import EMPTY
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 # A square keeps its label up to the first share hidden, and is empty from the second on.
 KNOWN_UP_TO = 0.45
@@ -49,7 +47,7 @@ class Cover:
     hidden: float
 
 
-def draw_cover(rng: np.random.Generator, pictures: Sequence[Image]) -> Cover:
+def draw_cover(rng: Rng, pictures: Sequence[Image]) -> Cover:
     """A hand or another thing; ``pictures`` (h, w, 3) may be printed on it."""
     is_hand, seed = rng.random() < HAND_SHARE, int(rng.integers(2**32))
     seen = []
@@ -98,9 +96,7 @@ class Disturber:
     ``pictures`` (h, w, 3) may be printed on things.
     """
 
-    def __init__(
-        self, pictures: Sequence[Image], rng: np.random.Generator, shares: Disturbance
-    ) -> None:
+    def __init__(self, pictures: Sequence[Image], rng: Rng, shares: Disturbance) -> None:
         self.pictures, self.rng, self.shares = pictures, rng, shares
         self.pool: list[Cover] = []
 
@@ -135,7 +131,7 @@ class Disturber:
         return patch, known
 
 
-def lay_over(patch: Image, cover: Cover, rng: np.random.Generator) -> Image:
+def lay_over(patch: Image, cover: Cover, rng: Rng) -> Image:
     """The patch under ``cover``, which is turned, mirrored and lit at random."""
     turns, way = int(rng.integers(4)), int(rng.choice([-1, 1]))
     added, left = (np.rot90(layer, turns)[:, ::way] for layer in (cover.added, cover.left))
@@ -143,7 +139,7 @@ def lay_over(patch: Image, cover: Cover, rng: np.random.Generator) -> Image:
     return np.clip(patch * left + added * gain, 0, 255).astype(np.uint8)
 
 
-def squeeze(patch: Image, rng: np.random.Generator) -> Image:
+def squeeze(patch: Image, rng: Rng) -> Image:
     """The patch with 2 to 3.5 times less resolution along one direction, as seen aslant."""
     factor, angle = float(rng.uniform(2.0, 3.5)), float(rng.uniform(0, 180))
     wide = int(1.45 * PATCH_PX)
@@ -157,7 +153,7 @@ def squeeze(patch: Image, rng: np.random.Generator) -> Image:
     return np.asarray(cv2.warpAffine(back, turn, (PATCH_PX, PATCH_PX), flags=flags), np.uint8)
 
 
-def blur_badly(patch: Image, rng: np.random.Generator) -> Image:
+def blur_badly(patch: Image, rng: Rng) -> Image:
     """The patch out of focus, to a deviation of 0.09 of it, or shaken by up to 0.3 of it."""
     seen = patch.astype(np.float32)
     if rng.random() < 0.55:
@@ -168,7 +164,7 @@ def blur_badly(patch: Image, rng: np.random.Generator) -> Image:
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def drain_colours(patch: Image, rng: np.random.Generator) -> Image:
+def drain_colours(patch: Image, rng: Rng) -> Image:
     """The patch in grey, or nearly, with a random curve of tones."""
     shares = np.array([0.3, 0.59, 0.11]) * np.exp(rng.normal(0, 0.25, 3))
     grey = patch @ (shares / shares.sum()) / 255
@@ -184,7 +180,7 @@ MAX_SHIFT = 0.24
 MIN_OVERLAP = 0.3
 
 
-def cut_patches(scene: Scene, rng: np.random.Generator) -> list[tuple[Image, str]]:
+def cut_patches(scene: Scene, rng: Rng) -> list[tuple[Image, str]]:
     """Patches (64, 64, 3) with labels: the cells of all kingdoms and empty cells around them."""
     found: list[tuple[Image, str]] = []
     height, width = scene.rgb.shape[:2]
@@ -237,7 +233,7 @@ def _label(
     return EMPTY if np.clip(1 - apart, 0, 1).prod(1).sum() < MIN_OVERLAP else None
 
 
-def augment_square(picture: Image, rng: np.random.Generator, strength: float = 1.0) -> Image:
+def augment_square(picture: Image, rng: Rng, strength: float = 1.0) -> Image:
     """Augment a square (h, w, 3) to a patch (64, 64, 3): rotation, shift, scale, tilt and light.
 
     ``strength`` scales rotation, shift and scale.

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Image, Rng
 from training.common.camera import Camera
 from training.common.light import Light, take_picture
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
@@ -70,7 +71,7 @@ def _resized(scene: Scene, factor: float) -> Scene:
     return transform_scene(scene, grow, np.asarray(small, np.uint8))
 
 
-def transform_scene(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uint8]) -> Scene:
+def transform_scene(scene: Scene, view: NDArray[np.float64], rgb: Image) -> Scene:
     """The scene with the picture ``rgb``, its ground truth mapped by the homography ``view``."""
     seen = tuple(
         replace(s, corners=project(s.corners.astype(np.float64), view).astype(np.float32))
@@ -80,7 +81,7 @@ def transform_scene(scene: Scene, view: NDArray[np.float64], rgb: NDArray[np.uin
     return Scene(rgb, seen, tuple(lattices), scene.layouts)
 
 
-def augment_scene(scene: Scene, square_px: tuple[float, float], rng: np.random.Generator) -> Scene:
+def augment_scene(scene: Scene, square_px: tuple[float, float], rng: Rng) -> Scene:
     """The photograph with augmentation: rotated, tilted, cropped and with other light.
 
     The picture is ``SIZE_PX`` wide and high, filled with one colour outside the photograph.

@@ -8,11 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Rng
 from training.common.camera import Camera, box, disc
 from training.common.light import filled, painted
 from training.common.synthetic import random_table
-
-Floats = NDArray[np.float32]
 
 
 def hidden_share(corners: Floats, hidden: Floats) -> float:
@@ -39,9 +38,7 @@ ARM_WIDTH = 0.72
 SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 
 
-def draw_hand(
-    rgb: Floats, square_px: float, rng: np.random.Generator, near: Point | None = None
-) -> Floats:
+def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Point | None = None) -> Floats:
     """Draw a hand into ``rgb`` (h, w, 3); returns the mask (h, w), 0..1, of what it occludes.
 
     The palm is about as wide as two squares of ``square_px`` pixels; it lies about the point
@@ -90,7 +87,7 @@ def draw_hand(
     return np.asarray(soft, np.float32)
 
 
-def _edge_point(width: int, height: int, rng: np.random.Generator) -> Point:
+def _edge_point(width: int, height: int, rng: Rng) -> Point:
     """A random point (x, y) just outside the picture."""
     share = float(rng.uniform(-0.1, 1.1))
     points = (
@@ -102,13 +99,12 @@ def _edge_point(width: int, height: int, rng: np.random.Generator) -> Point:
     return np.array(points[int(rng.integers(4))])
 
 
-def _stroke(mask: NDArray[np.uint8], start: Point, end: Point, thickness: float) -> None:
+def _stroke(mask: Image, start: Point, end: Point, thickness: float) -> None:
     """Draw a line with round ends."""
     a, b = (tuple(int(v) for v in np.round(p)) for p in (start, end))
     cv2.line(mask, (a[0], a[1]), (b[0], b[1]), 255, max(int(thickness), 1), cv2.LINE_AA)
 
 
-Image = NDArray[np.uint8]
 Points = NDArray[np.float64]
 
 # Side of the picture on a card or paper, pixels.
@@ -128,7 +124,7 @@ def put_thing(
     camera: Camera,
     spot: Points,
     surfaces: Sequence[Image],
-    rng: np.random.Generator,
+    rng: Rng,
     kind: str | None = None,
 ) -> tuple[Floats, bool]:
     """Put a thing on the table at ``spot`` (x, y), in squares, and paint it into ``rgb``.
@@ -144,7 +140,7 @@ def put_thing(
     return _put_flat(rgb, camera, spot, surfaces, rng, is_strip=kind == "strip"), True
 
 
-def _between(bounds: tuple[float, float], rng: np.random.Generator) -> float:
+def _between(bounds: tuple[float, float], rng: Rng) -> float:
     return float(np.exp(rng.uniform(*np.log(bounds))))
 
 
@@ -154,9 +150,7 @@ def _rounded_box(half: Points, radius: float) -> Points:
     return np.asarray(np.sign(arc) * (half - radius) + arc * radius)
 
 
-def _paint(
-    rgb: Floats, outline: Points, paint: Floats, shadow: Points, rng: np.random.Generator
-) -> Floats:
+def _paint(rgb: Floats, outline: Points, paint: Floats, shadow: Points, rng: Rng) -> Floats:
     """Fill an outline in pixels with ``paint`` (h, w, 3) and drop its shadow; the mask (h, w)."""
     if not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(rgb.shape):
         return np.zeros(rgb.shape[:2], np.float32)
@@ -164,13 +158,13 @@ def _paint(
     return painted(rgb, filled(rgb.shape, outline), paint, size, shadow, darkness)
 
 
-def _colour(rng: np.random.Generator) -> Floats:
+def _colour(rng: Rng) -> Floats:
     if rng.random() < 0.35:
         return np.full(3, rng.choice([rng.uniform(5, 60), rng.uniform(170, 250)]), np.float32)
     return rng.uniform(5, 250, 3).astype(np.float32)
 
 
-def _face(surfaces: Sequence[Image], rng: np.random.Generator) -> Image:
+def _face(surfaces: Sequence[Image], rng: Rng) -> Image:
     """What is printed on a sheet: a picture or pattern, or marks, lines and a frame on paper."""
     if rng.random() < 0.45:
         return random_table(surfaces, (FACE_PX, FACE_PX), rng)
@@ -205,7 +199,7 @@ def _put_flat(
     camera: Camera,
     spot: Points,
     surfaces: Sequence[Image],
-    rng: np.random.Generator,
+    rng: Rng,
     *,
     is_strip: bool,
 ) -> Floats:
@@ -236,7 +230,7 @@ def _put_disc(
     rgb: Floats,
     camera: Camera,
     spot: Points,
-    rng: np.random.Generator,
+    rng: Rng,
 ) -> tuple[Floats, bool]:
     """A glass, cup, bowl, plate or coaster; glass and drink let more or less light pass."""
     radius = _between(DISC, rng)
@@ -274,7 +268,7 @@ def _put_disc(
     return mask, 1 - dense < SEE_THROUGH
 
 
-def _put_figure(rgb: Floats, camera: Camera, spot: Points, rng: np.random.Generator) -> Floats:
+def _put_figure(rgb: Floats, camera: Camera, spot: Points, rng: Rng) -> Floats:
     """A wooden figure, a die or a stick that stands."""
     radius = _between(FIGURE, rng)
     points = 6 if rng.random() < 0.3 else 24

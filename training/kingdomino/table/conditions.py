@@ -12,8 +12,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Rng
 from training.common.light import defocused, shaken
 from training.common.synthetic import jpeg_bytes
 from training.kingdomino.corpus import Corpus, read_rgb
@@ -46,10 +46,6 @@ from training.kingdomino.table.things import (
     soft_focus,
     window_light,
 )
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Rng = np.random.Generator
 
 # A square counts as hidden where this share of it can't be seen.
 HIDDEN = 0.4

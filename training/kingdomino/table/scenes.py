@@ -11,11 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from training.common.arrays import Floats, Image, Rng
 from training.common.camera import moved
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
 from vision.common.rectify import project
-
-Image = NDArray[np.uint8]
 
 SQUARE_PX = 100
 BOARD_PX = (5 * SQUARE_PX, 5 * SQUARE_PX)
@@ -35,7 +34,7 @@ class Sheet:
     source: str
     session: str
     rgb: Image
-    alpha: NDArray[np.float32]
+    alpha: Floats
     labels: dict[Position, str]
 
     @property
@@ -87,7 +86,7 @@ def _mixed(boards: list[Sheet], photos: list[Sheet]) -> list[Sheet]:
     return [sheet for _, sheet in order]
 
 
-def cut_domino(sheet: Sheet, rng: np.random.Generator) -> Sheet:
+def cut_domino(sheet: Sheet, rng: Rng) -> Sheet:
     """Two neighbouring squares of a kingdom, none of them the castle, as a domino lying across."""
     pairs = [
         ((r, c), (r + dr, c + dc))
@@ -106,7 +105,6 @@ def cut_domino(sheet: Sheet, rng: np.random.Generator) -> Sheet:
     return Sheet("domino", sheet.source, sheet.session, np.ascontiguousarray(rgb), alpha, labels)
 
 
-Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
 PICTURE_PX = (1600, 1200)
@@ -186,7 +184,7 @@ class Truth:
 
 
 def beside(
-    first: Sheet, second: Sheet, gap: float, rng: np.random.Generator, shift: float | None = None
+    first: Sheet, second: Sheet, gap: float, rng: Rng, shift: float | None = None
 ) -> tuple[float, float]:
     """Where ``second`` lies beside ``first``: ``gap`` squares off, ``shift`` squares along."""
     (w, h), (v, k) = first.size, second.size
@@ -207,7 +205,7 @@ class Table:
         self,
         surface: Image,
         places: list[Place],
-        rng: np.random.Generator,
+        rng: Rng,
         *,
         camera: Camera | None = None,
         cloth: Cloth | None = None,

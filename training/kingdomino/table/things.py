@@ -10,13 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Rng
 from training.common.light import filled, painted
 from training.kingdomino.table.scenes import SQUARE_PX, Cloth, Sheet
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 Point = NDArray[np.float64]
-Rng = np.random.Generator
 
 
 def mirrored_light(shape: tuple[int, ...], at: Point, radius_px: float, rng: Rng) -> Floats:

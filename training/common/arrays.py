@@ -1,0 +1,10 @@
+"""The types of what is drawn, and of what it is drawn by."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+Rng = np.random.Generator
