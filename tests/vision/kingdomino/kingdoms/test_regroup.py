@@ -12,10 +12,8 @@ import pytest
 from tests.vision.kingdomino.small_grids import (
     Places,
     block,
-    grid_of,
     laid,
     laid_apart,
-    lattice_at,
 )
 from vision.kingdomino.detect.grid import Grid
 from vision.kingdomino.kingdoms.regroup import RegroupSettings, count_unpaired_squares, regroup
@@ -74,18 +72,22 @@ def known_of(grids: Sequence[Grid]) -> dict[tuple[str, int], Any]:
     return found
 
 
-@pytest.mark.parametrize("gap", [0.08, 0.25], ids=["joined", "parted"])
-def test_all_that_is_known_of_a_square_goes_with_it(gap: float) -> None:
-    """Into a grid whose cells are counted from another one."""
-    kingdom, group = block(4, 3), block(4, 2, left=3, gap=gap)
-    detections, grids = laid_apart((kingdom, CASTLE), (group, {(0, 3): "f"}))
-    grids = [told_apart(grid) for grid in grids]
-    whole = [told_apart(grid_of(lattice_at({**kingdom, **group}), {**CASTLE, (0, 3): "f"}))]
-    for given in (grids, whole):
-        before, after = known_of(given), known_of(regroup(detections, given, SETTINGS))
-        assert after.keys() == before.keys()
-        for key, value in before.items():
-            np.testing.assert_array_equal(after[key], value, str(key))
+def test_all_that_is_known_of_a_square_goes_with_it() -> None:
+    """Into a grid whose cells are counted from another one, joined or parted."""
+    two = laid_apart((block(4, 3), CASTLE), (block(4, 2, left=3, gap=0.08), {(0, 3): "f"}))
+    places = {**block(3, 3), (1, 3): (1.0, 3.0), **block(3, 3, 4)}
+    detections, whole = laid(places, {**CASTLE, (1, 5): "c", (1, 3): "."})
+    for (found, grids), parts in ((two, 1), ((detections, [whole]), 2)):
+        given = [told_apart(grid) for grid in grids]
+        regrouped = regroup(found, given, SETTINGS)
+        assert len(regrouped) == parts
+        before, after = known_of(given), known_of(regrouped)
+        empty = (
+            {key for key in before if key[1] == [*places].index((1, 3))} if parts == 2 else set()
+        )
+        assert after.keys() == before.keys() - empty
+        for key, value in after.items():
+            np.testing.assert_array_equal(value, before[key], str(key))
 
 
 def told_apart(grid: Grid) -> Grid:
