@@ -7,4 +7,5 @@ from numpy.typing import NDArray
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
+Matrix = NDArray[np.float64]
 Rng = np.random.Generator

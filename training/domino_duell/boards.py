@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Image, Rng
 from training.domino_duell.scenes import OTHER_MATERIALS, Materials, SceneSettings, draw_scene
 from vision.common.rectify import fit_homography
 from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import NOTHING, truth_of
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 OFF_STEPS = 0.05
@@ -57,7 +57,7 @@ HARSH = Light((0.2, 1.6), 0.4, 0.5, (0.5, 2.1))
 """Harsher than what is trained with: for calibration and for choosing thresholds."""
 
 
-def training_settings(rng: np.random.Generator, light: Light = TRAINED) -> SceneSettings:
+def training_settings(rng: Rng, light: Light = TRAINED) -> SceneSettings:
     """A game and a light to train with; woods and outlines held out for measuring never occur."""
     woods = np.array([(222, 190, 150), (110, 75, 50), (190, 150, 105), (60, 45, 35)])
     held_out = np.array(OTHER_MATERIALS.woods)
@@ -115,7 +115,7 @@ def board_patches(
     return patches, np.array(truth, np.int64), wanted.astype(np.float32)
 
 
-def _places_elsewhere(places: Floats, rng: np.random.Generator) -> Floats:
+def _places_elsewhere(places: Floats, rng: Rng) -> Floats:
     """Places at least 0.8 steps from every hollow, and some half way between two hollows."""
     low, high = places.min(0) - 3, places.max(0) + 3
     found = rng.uniform(low, high, (20 * ELSEWHERE, 2))

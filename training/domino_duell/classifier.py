@@ -16,6 +16,7 @@ from torch import Tensor, nn
 
 from scorer.domino_duell import STONES
 from training.common.answers import Answer
+from training.common.arrays import Floats, Matrix, Rng
 from training.common.networks import block
 from training.common.recipe import build
 from training.common.task import (
@@ -138,7 +139,7 @@ class BoardReader(nn.Module):
         return alone[:, :, :OUTPUTS], together
 
 
-def turned_places(places: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.float32]:
+def turned_places(places: Floats, rng: Rng) -> Floats:
     """The places (t, 2) of a board turned by any angle, and mirrored half of the time."""
     angle = rng.uniform(0, 2 * math.pi)
     turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
@@ -147,7 +148,7 @@ def turned_places(places: NDArray[np.float32], rng: np.random.Generator) -> NDAr
     return np.asarray((places - places.mean(0)) @ turn.T, np.float32)
 
 
-def turned_patches(patches: Tensor, rng: np.random.Generator) -> Tensor:
+def turned_patches(patches: Tensor, rng: Rng) -> Tensor:
     """Patches (t, 3, 32, 32), each turned, mirrored and sized a little on its own."""
     count = len(patches)
     angle, size = rng.uniform(0, 2 * math.pi, count), rng.uniform(0.92, 1.08, count)
@@ -162,7 +163,7 @@ def turned_patches(patches: Tensor, rng: np.random.Generator) -> Tensor:
     )
 
 
-def relit(patches: Tensor, places: NDArray[np.float32], rng: np.random.Generator) -> Tensor:
+def relit(patches: Tensor, places: Floats, rng: Rng) -> Tensor:
     """Patches (t, 3, 32, 32) of 0..1 in another light that changes across the board.
 
     ``places`` (t, 2) are in steps about the middle of the board.
@@ -200,7 +201,7 @@ TOKENS = 72
 LEAST_NOTHING = 4
 
 
-def _shown(truth: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
+def _shown(truth: NDArray[np.int64], rng: Rng) -> NDArray[np.int64]:
     """Which places of a board to show: all stones and jokers, some of the others."""
     content = truth[:, 0]
     first = (content != EMPTY) & (content != NOTHING)
@@ -239,7 +240,7 @@ def columns_of(truth: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.where(truth[:, 0] == STONE, stones, np.array(REST)[truth[:, 0]])
 
 
-def fitted_temperature(logits: NDArray[np.float64], columns: NDArray[np.int64]) -> float:
+def fitted_temperature(logits: Matrix, columns: NDArray[np.int64]) -> float:
     """The temperature with which the true contents are most probable.
 
     It is fitted to what lies in the hollows as a whole, all heads together.
@@ -284,7 +285,7 @@ class Reading(Task):
     def network(self) -> BoardReader:
         return BoardReader()
 
-    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         boards = self.boards
         while True:
             for index in rng.permutation(len(boards)):

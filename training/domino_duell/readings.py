@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
 from training.common.answers import Answer
+from training.common.arrays import Image
 from training.domino_duell.boards import HARSH, OTHERS, TRAINED, training_settings
 from training.domino_duell.scenes import draw_scene
 from vision.domino_duell.reader import read_board
@@ -39,7 +39,7 @@ def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[t
             yield tuple(Answer(question, group, kind, str(truth), *hollows[k]) for hollows in read)
 
 
-def _read(rgb: NDArray[np.uint8], weights: Weights, count: int) -> list[tuple[str, float]]:
+def _read(rgb: Image, weights: Weights, count: int) -> list[tuple[str, float]]:
     """What is said of each hollow, and how sure."""
     try:
         hollows = read_board(rgb, weights=weights).hollows

@@ -22,6 +22,7 @@ from scorer.domino_duell import (
     Symbol,
     SymbolColour,
 )
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.synthetic import (
     clutter,
     develop,
@@ -95,7 +96,7 @@ class Material:
     inks: dict[SymbolColour, RGB]
 
     @classmethod
-    def chosen(cls, materials: Materials, rng: np.random.Generator) -> Material:
+    def chosen(cls, materials: Materials, rng: Rng) -> Material:
         """A game made by chance of these materials."""
 
         def near(colour: RGB, spread: float) -> RGB:
@@ -115,9 +116,6 @@ class Material:
         )
 
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-
 STEP_PX = 44.0
 """Pixels from one hollow to the next in the flat drawing."""
 MARGIN = 1.6
@@ -126,9 +124,7 @@ HOLLOW_DIAMETER = 0.86
 _SHIFT = 4
 
 
-def draw_board(
-    position: Board, material: Material, rng: np.random.Generator
-) -> tuple[Floats, Floats, NDArray[np.float64]]:
+def draw_board(position: Board, material: Material, rng: Rng) -> tuple[Floats, Floats, Matrix]:
     """Picture (h, w, 3) of 0..255, mask (h, w) of the board, middles of the hollows (n, 2).
 
     Middles are pixels (x, y) in the order of the shape's hollows.
@@ -149,7 +145,7 @@ def draw_board(
     return canvas, mask, np.asarray(middles)
 
 
-def _wood(material: Material, shape: tuple[int, int], rng: np.random.Generator) -> Floats:
+def _wood(material: Material, shape: tuple[int, int], rng: Rng) -> Floats:
     height, width = shape
     fibres = rng.standard_normal((height // 2 + 1, 6)).astype(np.float32)
     cloudy = rng.standard_normal((5, 7)).astype(np.float32)
@@ -162,9 +158,7 @@ def _wood(material: Material, shape: tuple[int, int], rng: np.random.Generator) 
     return np.asarray(wood, np.float32)
 
 
-def _outline(
-    middles: NDArray[np.float64], shape: tuple[int, int], rng: np.random.Generator
-) -> Floats:
+def _outline(middles: Matrix, shape: tuple[int, int], rng: Rng) -> Floats:
     """The board is a rectangle or a hexagon round its hollows."""
     mask = np.zeros(shape, np.uint8)
     border = STEP_PX * rng.uniform(0.7, 1.3)
@@ -181,10 +175,10 @@ def _outline(
 
 def _carve(
     canvas: Floats,
-    middles: NDArray[np.float64],
+    middles: Matrix,
     shape: Shape,
     position: Board,
-    rng: np.random.Generator,
+    rng: Rng,
 ) -> None:
     """Round hollows, darker inside and shaded from one side; those of the middle are marked."""
     radius = HOLLOW_DIAMETER / 2 * STEP_PX * rng.uniform(0.85, 1.05)
@@ -208,9 +202,9 @@ def _carve(
 
 def _cast_shadows(
     canvas: Floats,
-    middles: NDArray[np.float64],
+    middles: Matrix,
     position: Board,
-    rng: np.random.Generator,
+    rng: Rng,
 ) -> None:
     mask = np.zeros(canvas.shape[:2], np.uint8)
     offset = rng.uniform(0.04, 0.12) * STEP_PX * _direction(rng)
@@ -221,17 +215,17 @@ def _cast_shadows(
     canvas *= (1 - rng.uniform(0.3, 0.65) * soft.astype(np.float32) / 255)[..., None]
 
 
-def _direction(rng: np.random.Generator) -> NDArray[np.float64]:
+def _direction(rng: Rng) -> Matrix:
     angle = rng.uniform(0, 2 * math.pi)
     return np.array([math.cos(angle), math.sin(angle)])
 
 
 def _lay(
     canvas: Floats,
-    middle: NDArray[np.float64],
+    middle: Matrix,
     piece: Piece,
     material: Material,
-    rng: np.random.Generator,
+    rng: Rng,
 ) -> None:
     """A stone, turned as it fell; a joker is a stone of any colour without a symbol.
 
@@ -255,19 +249,17 @@ def _lay(
         _fill(canvas, lifted + size * symbol_outline(piece.symbol, turn), ink)
 
 
-def _stone(
-    middle: NDArray[np.float64], radius: float, corners: int, turn: float
-) -> NDArray[np.float64]:
+def _stone(middle: Matrix, radius: float, corners: int, turn: float) -> Matrix:
     count = corners or 40
     return middle + radius * (1.06 if corners else 1.0) * _ring(count, turn)
 
 
-def _ring(count: int, turn: float) -> NDArray[np.float64]:
+def _ring(count: int, turn: float) -> Matrix:
     angles = turn + np.arange(count) * 2 * math.pi / count
     return np.stack([np.cos(angles), np.sin(angles)], 1)
 
 
-def symbol_outline(symbol: Symbol, turn: float) -> NDArray[np.float64]:
+def symbol_outline(symbol: Symbol, turn: float) -> Matrix:
     """The outline of a symbol (n, 2) within a circle of radius 1, turned by ``turn`` radians."""
     if symbol is Symbol.CIRCLE:
         return 0.88 * _ring(40, turn)
@@ -290,16 +282,16 @@ def symbol_outline(symbol: Symbol, turn: float) -> NDArray[np.float64]:
     return np.asarray(crescent @ rotation.T)
 
 
-def _fixed(points: NDArray[np.float64]) -> NDArray[np.int32]:
+def _fixed(points: Matrix) -> NDArray[np.int32]:
     return np.round(points * (1 << _SHIFT)).astype(np.int32)
 
 
-def _fill(canvas: Floats, points: NDArray[np.float64], colour: NDArray[np.float64]) -> None:
+def _fill(canvas: Floats, points: Matrix, colour: Matrix) -> None:
     red, green, blue = (float(value) for value in colour)
     cv2.fillPoly(canvas, [_fixed(points)], (red, green, blue), cv2.LINE_AA, _SHIFT)
 
 
-def _disc(mask: Image, middle: NDArray[np.float64], radius: float, value: int) -> None:
+def _disc(mask: Image, middle: Matrix, radius: float, value: int) -> None:
     x, y = _fixed(middle)
     cv2.circle(mask, (int(x), int(y)), int(radius * (1 << _SHIFT)), value, -1, cv2.LINE_AA, _SHIFT)
 
@@ -333,10 +325,10 @@ class Scene:
 
     rgb: Image
     position: Board
-    middles: NDArray[np.float64]
+    middles: Matrix
 
 
-def random_position(rng: np.random.Generator, jokers: bool = True) -> Board:
+def random_position(rng: Rng, jokers: bool = True) -> Board:
     """Any number of stones grown from the middle as games do, now and then with jokers."""
     position = Board.of()
     shape = position.shape
@@ -359,7 +351,7 @@ def random_position(rng: np.random.Generator, jokers: bool = True) -> Board:
 
 
 def draw_scene(
-    rng: np.random.Generator,
+    rng: Rng,
     settings: SceneSettings | None = None,
     position: Board | None = None,
 ) -> Scene:
@@ -378,20 +370,18 @@ def draw_scene(
     return Scene(rgb, position, project(middles, view))
 
 
-def draw_bare_table(rng: np.random.Generator, settings: SceneSettings | None = None) -> Image:
+def draw_bare_table(rng: Rng, settings: SceneSettings | None = None) -> Image:
     """A picture of a table without a board, with things lying about."""
     settings = settings or SceneSettings()
     return _photographed(_table(settings, rng).astype(np.float32), settings, rng)
 
 
-def _table(settings: SceneSettings, rng: np.random.Generator) -> Image:
+def _table(settings: SceneSettings, rng: Rng) -> Image:
     table = random_table((), (settings.height_px, settings.width_px), rng)
     return clutter(table, (), rng, int(rng.integers(0, 6)))
 
 
-def _photographed(
-    picture: NDArray[np.float32], settings: SceneSettings, rng: np.random.Generator
-) -> Image:
+def _photographed(picture: Floats, settings: SceneSettings, rng: Rng) -> Image:
     """The light in which the picture is taken, and what the camera makes of it."""
     if rng.random() < settings.shadow_share:
         picture = shadow_edge(picture, rng)
@@ -401,9 +391,7 @@ def _photographed(
     return jpeg(soften(rgb, rng, settings.max_blur_px), int(rng.integers(60, 96)))
 
 
-def _view(
-    middles: NDArray[np.float64], settings: SceneSettings, rng: np.random.Generator
-) -> NDArray[np.float64]:
+def _view(middles: Matrix, settings: SceneSettings, rng: Rng) -> Matrix:
     """The homography (3, 3) from the flat drawing to the picture, with all hollows in it."""
     low, high = middles.min(0) - STEP_PX, middles.max(0) + STEP_PX
     corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
@@ -413,7 +401,7 @@ def _view(
     rotation = _rotation(lean) @ _rotation(spin)
     distance = rng.uniform(1.8, 3.5)
 
-    def seen(points: NDArray[np.float64]) -> NDArray[np.float64]:
+    def seen(points: Matrix) -> Matrix:
         x, y = ((points - middle) / size @ rotation.T).T
         depth = distance + y * math.sin(tilt)
         return np.stack([x / depth, y * math.cos(tilt) / depth], 1) @ _rotation(-lean).T
@@ -429,5 +417,5 @@ def _view(
     return np.asarray(view, np.float64)
 
 
-def _rotation(angle: float) -> NDArray[np.float64]:
+def _rotation(angle: float) -> Matrix:
     return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])

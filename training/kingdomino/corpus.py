@@ -11,10 +11,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Position
-from training.common.arrays import Image
+from training.common.arrays import Image, Matrix
 from vision.kingdomino.labels import EMPTY
 
 # The share of the height of a domino photograph that shows the table at each edge.
@@ -245,25 +244,25 @@ class Corpus:
         return [p for p in pictures if isinstance(p, LabelledKingdom) and p.kingdom is not None]
 
     @cached_property
-    def _outlines(self) -> dict[str, list[tuple[str, NDArray[np.float64]]]]:
+    def _outlines(self) -> dict[str, list[tuple[str, Matrix]]]:
         """For each photograph the labels "grid" or "?", each with corners (4, 2) in pixels."""
-        found: dict[str, list[tuple[str, NDArray[np.float64]]]] = {}
+        found: dict[str, list[tuple[str, Matrix]]] = {}
         for row in _rows(HERE / "photo_lattices.csv"):
             corners = np.array([[float(row[f"{axis}{k}"]) for axis in "xy"] for k in range(1, 5)])
             found.setdefault(row["file"], []).append((row["label"], corners))
         return found
 
-    def grid(self, photo: LabelledKingdom) -> NDArray[np.float64]:
+    def grid(self, photo: LabelledKingdom) -> Matrix:
         """The corners (4, 2) of the grid of a photograph in pixels, from the top left clockwise."""
         return next(c for label, c in self._outlines[photo.path.name] if label == "grid")
 
-    def lattice(self, photo: LabelledKingdom) -> NDArray[np.float64]:
+    def lattice(self, photo: LabelledKingdom) -> Matrix:
         """The homography (3, 3) from the squares (column, row) of a photograph to its pixels."""
         flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * photo.size
         corners = self.grid(photo).astype(np.float32)
         return np.asarray(cv2.getPerspectiveTransform(flat.astype(np.float32), corners), np.float64)
 
-    def loose_squares(self, photo: LabelledKingdom) -> list[NDArray[np.float64]]:
+    def loose_squares(self, photo: LabelledKingdom) -> list[Matrix]:
         """The corners (4, 2) of squares without a label in a photograph, in pixels."""
         return [c for label, c in self._outlines[photo.path.name] if label != "grid"]
 

@@ -16,12 +16,11 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
-from training.common.arrays import Image, Rng
+from training.common.arrays import Image, Matrix, Rng
 from training.common.networks import block
 from training.common.recipe import build
 from training.common.task import Batch, Example, Export, Source, Task, as_input, as_planes, predict
@@ -198,7 +197,7 @@ class Mirrored(Task):
             for seen in (turned, turned[:, :, ::-1]):
                 yield np.ascontiguousarray(seen), label, is_told
 
-    def _fresh(self, shares: NDArray[np.float64], rng: Rng) -> tuple[Image, int, np.float32]:
+    def _fresh(self, shares: Matrix, rng: Rng) -> tuple[Image, int, np.float32]:
         bank = self.banks[int(rng.choice(len(shares), p=shares))]
         picture, label = bank.squares[int(rng.integers(len(bank.squares)))]
         patch = augment_square(picture, rng)

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -69,7 +69,7 @@ def vary_colour(colour: Colour, amount: float, rng: Rng) -> Colour:
     return red, green, blue
 
 
-def to_fixed_point(pixels: NDArray[np.float64], bits: int) -> NDArray[np.int32]:
+def to_fixed_point(pixels: Matrix, bits: int) -> NDArray[np.int32]:
     """Points (n, 2) for OpenCV's drawing functions with ``shift=bits``.
 
     The origin of ``pixels`` is the corner of the picture, that of OpenCV the middle of a pixel.

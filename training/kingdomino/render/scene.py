@@ -7,10 +7,9 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera
 from training.kingdomino.render.canvas import Colour, Style, smooth_noise, vary_colour
 from training.kingdomino.render.standing import CastleShape, draw_castle, put_things
@@ -168,8 +167,8 @@ class RenderedScene:
 
     rgb: Image
     kingdom: Kingdom | None
-    homography: NDArray[np.float64] | None
-    corners: NDArray[np.float64] | None
+    homography: Matrix | None
+    corners: Matrix | None
 
 
 def render_scene(kingdom: Kingdom | None, view: SceneView, rng: Rng) -> RenderedScene:

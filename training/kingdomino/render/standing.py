@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.common.arrays import Image, Rng
+from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import Camera, box, disc
 from training.kingdomino.render.canvas import Colour, to_fixed_point, vary_colour
 from training.kingdomino.render.tiles import CASTLE_RGB
@@ -197,7 +197,7 @@ def put_things(rgb: Image, camera: Camera, count: int, rng: Rng) -> None:
                 _fill(rgb, camera, coin, vary_colour((186, 150, 90), 0.15, rng))
 
 
-def _sheet(rgb: Image, camera: Camera, middle: NDArray[np.float64], rng: Rng) -> None:
+def _sheet(rgb: Image, camera: Camera, middle: Matrix, rng: Rng) -> None:
     turn = rng.uniform(0, np.pi)
     _fill(rgb, camera, box(middle, 3.4, 2.4, turn) + 0.04, (70, 64, 60))
     _fill(rgb, camera, box(middle, 3.4, 2.4, turn), vary_colour((232, 230, 222), 0.03, rng))
@@ -207,7 +207,7 @@ def _sheet(rgb: Image, camera: Camera, middle: NDArray[np.float64], rng: Rng) ->
         _fill(rgb, camera, line, (120, 124, 140))
 
 
-def _mug(rgb: Image, camera: Camera, middle: NDArray[np.float64], rng: Rng) -> None:
+def _mug(rgb: Image, camera: Camera, middle: Matrix, rng: Rng) -> None:
     """Draw a mug slice by slice from its foot up, so that it has the right perspective."""
     glaze = vary_colour((190, 194, 200), 0.25, rng)
     _fill(rgb, camera, disc(middle + 0.25, 1.0), (46, 38, 32))
@@ -222,7 +222,7 @@ def _mug(rgb: Image, camera: Camera, middle: NDArray[np.float64], rng: Rng) -> N
 def _fill(
     rgb: Image,
     camera: Camera,
-    outline: NDArray[np.float64],
+    outline: Matrix,
     colour: Colour,
     height: float = 0.0,
 ) -> None:

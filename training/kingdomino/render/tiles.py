@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position, Square, Terrain
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box
 from training.kingdomino.render.canvas import (
     Canvas,
@@ -265,7 +265,7 @@ class FlatKingdom:
     rgba: Image
     square_px: int
     margin: float
-    corners: dict[Position, NDArray[np.float64]]
+    corners: dict[Position, Matrix]
 
 
 def render_square(
@@ -417,7 +417,7 @@ def _reduce(rgb: Image, width: int, height: int) -> Image:
 def _lay(
     rgba: Image,
     picture: Image,
-    centre: NDArray[np.float64],
+    centre: Matrix,
     turn_deg: float,
     scale: float,
     square_px: int,

@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Square
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
 from training.common.light import Light, take_picture
 from training.common.synthetic import clutter, random_table
@@ -92,7 +91,7 @@ class Scene:
 
     rgb: Image
     seen: tuple[SeenSquare, ...]
-    homographies: tuple[NDArray[np.float64], ...]
+    homographies: tuple[Matrix, ...]
     layouts: tuple[Layout, ...]
     covered: Image | None = None
 
@@ -122,11 +121,11 @@ class _Table:
         self.camera = random_camera(rng, settings, self.square_px, (centre[0], centre[1]))
         self.style = _choose_style(tiles, settings, rng.random())
         self.seen: list[SeenSquare] = []
-        self.homographies: list[NDArray[np.float64]] = []
+        self.homographies: list[Matrix] = []
         self.layouts: list[Layout] = []
         self.shadow = (float(rng.normal(0, 0.06)), float(rng.normal(0, 0.06)))
 
-    def _is_near(self, lattice: NDArray[np.float64], points: NDArray[np.float64]) -> bool:
+    def _is_near(self, lattice: Matrix, points: Matrix) -> bool:
         """Whether points (n, 2) are far enough before the horizon to be drawn."""
         depths = np.c_[points, np.ones(len(points))] @ lattice[2]
         return bool(depths.min() >= MIN_DEPTH * self.camera.homography()[2, 2])
@@ -134,7 +133,7 @@ class _Table:
     def lay(
         self,
         layout: Layout,
-        place: NDArray[np.float64],
+        place: Matrix,
         *,
         is_kingdom: bool,
         may_touch: bool = False,
@@ -190,7 +189,7 @@ class _Table:
         light = self.rgb.astype(np.float32)
         for _ in range(int(rng.integers(1, 4))):
             is_hand = rng.random() < HAND_SHARE
-            at: NDArray[np.float64] | None = None
+            at: Matrix | None = None
             if self.seen and rng.random() < (0.6 if is_hand else 0.8):
                 at = self.seen[int(rng.integers(len(self.seen)))].corners.mean(0).astype(np.float64)
             if is_hand:
@@ -249,7 +248,7 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
         kingdoms += int(rng.integers(1, 3))
     loose = int(rng.integers(1, 6)) if rng.random() < 0.3 else 0
     close = bool(settings.close_share) and rng.random() < settings.close_share
-    first: tuple[Layout, NDArray[np.float64]] | None = None
+    first: tuple[Layout, Matrix] | None = None
     for group in range(kingdoms):
         size, count = _random_size(rng)
         layout = random_layout(tiles.labels, rng, size=size, count=count)

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from training.common.arrays import Image, Rng
+from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import moved
 from training.kingdomino.render import FlatKingdom, Laying, lay_tiles
 from vision.kingdomino.labels import FOREIGN
@@ -54,7 +53,7 @@ class Layout:
     labels: dict[tuple[int, int], str]
 
     @property
-    def middle(self) -> NDArray[np.float64]:
+    def middle(self) -> Matrix:
         """The middle (x, y) of its squares."""
         return np.asarray(np.mean(list(self.labels), axis=0)[::-1] + 0.5)
 
@@ -172,8 +171,6 @@ class SceneSettings:
     foreign_share: float = 0.04
     photo_squares_share: float = 0.25
 
-
-Matrix = NDArray[np.float64]
 
 # Gaps in squares: a finger's breadth of a kingdom, less of a domino that belongs to nobody yet.
 KINGDOM_GAP = (0.05, 1.2)

@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera
 from training.common.light import Light, defocused, shaken, take_picture
 from training.common.synthetic import dim_and_brighten
@@ -220,9 +219,7 @@ def cut_patches(scene: Scene, rng: Rng) -> list[tuple[Image, str]]:
     return found
 
 
-def _label(
-    middle: NDArray[np.float64], middles: NDArray[np.float64], labels: Sequence[str]
-) -> str | None:
+def _label(middle: Matrix, middles: Matrix, labels: Sequence[str]) -> str | None:
     """The label of a lattice cell, "." if it is empty; None if it is ambiguous.
 
     ``middles`` (n, 2) are those of all squares on the lattice, with their ``labels``.

@@ -11,9 +11,8 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from training.common.arrays import Image, Rng
+from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import Camera
 from training.common.light import Light, take_picture
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
@@ -71,13 +70,13 @@ def _resized(scene: Scene, factor: float) -> Scene:
     return transform_scene(scene, grow, np.asarray(small, np.uint8))
 
 
-def transform_scene(scene: Scene, view: NDArray[np.float64], rgb: Image) -> Scene:
+def transform_scene(scene: Scene, view: Matrix, rgb: Image) -> Scene:
     """The scene with the picture ``rgb``, its ground truth mapped by the homography ``view``."""
     seen = tuple(
         replace(s, corners=project(s.corners.astype(np.float64), view).astype(np.float32))
         for s in scene.seen
     )
-    lattices: Iterable[NDArray[np.float64]] = (view @ lattice for lattice in scene.homographies)
+    lattices: Iterable[Matrix] = (view @ lattice for lattice in scene.homographies)
     return Scene(rgb, seen, tuple(lattices), scene.layouts)
 
 

@@ -8,10 +8,9 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import moved
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
 from vision.common.rectify import project
@@ -104,8 +103,6 @@ def cut_domino(sheet: Sheet, rng: Rng) -> Sheet:
     alpha = np.ones(rgb.shape[:2], np.float32)
     return Sheet("domino", sheet.source, sheet.session, np.ascontiguousarray(rgb), alpha, labels)
 
-
-Matrix = NDArray[np.float64]
 
 PICTURE_PX = (1600, 1200)
 MARGIN_PX = 70
