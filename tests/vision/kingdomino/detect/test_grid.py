@@ -159,3 +159,18 @@ def test_a_frame_on_the_bare_table_holds_no_kingdom() -> None:
 def test_corners_without_an_area_are_refused() -> None:
     with pytest.raises(ValueError, match="corners"):
         default_reader().read_frame(sample_folder() / "complete-5x5.jpg", [[5, 5]] * 4, 5, 5)
+
+
+def test_squares_of_several_lattices_are_each_read_where_they_lie() -> None:
+    """All are classified together, each by the lattice that it is counted on."""
+    cells = [(0, 0), (0, 1), (0, 3), (0, 4)]
+    detections, _ = found_at(cells)
+    corner = 2 * SIDE - 0.5
+    lattices = [
+        lattice_at([(0, 0), (0, 1)], corner, corner, SIDE),
+        lattice_at([(0, 0), (0, 1)], corner + 3 * SIDE, corner, SIDE, first=2),
+    ]
+    photo, settings = table("c w . f f"), GridSettings()
+    found = read_members(photo, detections, lattices, ByGrey(), settings)  # type: ignore[arg-type]
+    labels = [[LABELS[seen.argmax()] for seen in grid.probabilities.values()] for grid in found]
+    assert labels == [["c", "w"], ["f", "f"]]

@@ -9,6 +9,7 @@ import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Position
 from tests.companion.games.kingdomino.seen import seen_as
+from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.labels import LABELS
 from vision.kingdomino.reader import settle_together
 from vision.kingdomino.result import KingdomReading
@@ -36,6 +37,16 @@ def test_what_was_sure_stands_and_is_asked_about_with_the_correction() -> None:
     lake, mine = after.squares[0][1:]
     assert (lake.doubtful, lake.runner_up) == (True, "w")
     assert (mine.doubtful, mine.runner_up) == (True, "m1")
+
+
+@pytest.mark.parametrize("giants", [False, True])
+def test_all_that_is_set_holds_whichever_box_it_is(giants: bool) -> None:
+    """That Age of Giants is played leaves all other settings as they are."""
+    before = seen_as("c w m1", {(0, 1): {"w": 0.6, "w1": 0.4}, (0, 2): {"m1": 0.6, "m": 0.4}})
+    correction = [{(0, 2): "m"}]
+    (asked,) = settle_together([before], correction, JudgeSettings(use_box=True), giants=giants)
+    (as_seen,) = settle_together([before], correction, JudgeSettings(use_box=False), giants=giants)
+    assert (str(asked.kingdom), str(as_seen.kingdom)) == ("c w1 m", "c w m")
 
 
 def test_another_kingdom_is_asked_and_not_changed() -> None:
