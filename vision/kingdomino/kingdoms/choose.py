@@ -31,7 +31,9 @@ class ChooseSettings:
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
     squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
     size. The pass with the largest sum of (probability − ``worthless``) over its squares wins, a
-    certain one before others unless it has less than ``fragment`` of that.
+    certain one before others unless it has less than ``fragment`` of that. An uncertain kingdom
+    beside the largest counts for ``uncertain_share`` of its sum: without that, of kingdoms across
+    the table, a pass with pieces of one goes before one with both.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
     have 0.85 at least, what is read from pictures of other games 0.65 at most. A photograph whose
@@ -51,6 +53,7 @@ class ChooseSettings:
     far_factor: float = 0.4
     worthless: float = 0.75
     fragment: float = 0.4
+    uncertain_share: float = 0.5
     min_confidence: float = 0.68
     min_squareness: float = 0.5
     floor: float = 0.02
@@ -195,7 +198,8 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
 
     Passes that are no nonsense go first, of these those with a certain grid, then those with the
     largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
-    and of others that are no nonsense either. A certain grid whose largest kingdom is worth
+    and of others that are no nonsense either; of these an uncertain one, which may be a piece of
+    the first, counts for ``uncertain_share`` of that. A certain grid whose largest kingdom is worth
     less than ``fragment`` of another is a piece of it and goes before none.
     """
 
@@ -213,7 +217,9 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
         largest, *others = one.kingdoms
         whole = worth([largest]) >= settings.fragment * most
         others = [other for other in others if is_believable(other, settings)]
-        return is_no_nonsense(one), largest.lattice_certain and whole, worth([largest, *others])
+        unsure = [other for other in others if not other.lattice_certain]
+        counted = worth([largest, *others]) - (1 - settings.uncertain_share) * worth(unsure)
+        return is_no_nonsense(one), largest.lattice_certain and whole, counted
 
     ranked = sorted(found, key=rating, reverse=True)
     if not ranked:

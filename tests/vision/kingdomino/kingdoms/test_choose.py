@@ -176,6 +176,19 @@ def test_all_kingdoms_of_a_pass_that_are_no_nonsense_count() -> None:
     assert len(choose_pass([least, [two[0]]], SETTINGS)) == 1
 
 
+@pytest.mark.parametrize(
+    ("probability", "certain", "is_two"),
+    [(0.92, False, True), (0.93, False, False), (0.93, True, True)],
+)
+def test_an_uncertain_kingdom_beside_the_largest_counts_half(
+    probability: float, certain: bool, is_two: bool
+) -> None:
+    # 9 × 0.15 + 3 × 0.15 / 2 lies between 9 × 0.17 and 9 × 0.18.
+    two = [reading(NINE, probability=0.9), reading("c w w", certain=certain, probability=0.9)]
+    one = [reading(NINE, probability=probability)]
+    assert len(choose_pass([one, two], SETTINGS)) == (2 if is_two else 1)
+
+
 def test_squares_below_three_quarters_count_against_a_pass() -> None:
     # 9 × (0.74 − 0.75) < 3 × (0.751 − 0.75)
     few, many = [reading("c w w", probability=0.751)], [reading(NINE, probability=0.74)]
