@@ -64,6 +64,9 @@ def _run(target: Target, parent: Path, chosen: argparse.Namespace) -> Counted:
     folder = parent / target.name.replace("/", "-")
     if not folder.exists():
         _copy(folder)
+    # A run that was broken off has left a changed module.
+    for unchanged in folder.rglob(f"*{UNCHANGED}"):
+        unchanged.replace(unchanged.with_suffix(".py"))
     if chosen.again:
         _forget_what_lived(folder)
     changes = [
@@ -90,8 +93,6 @@ def _run(target: Target, parent: Path, chosen: argparse.Namespace) -> Counted:
 
 
 def _try(target: Target, folder: Path, changes: Sequence[Change], seconds: float) -> None:
-    for unchanged in folder.rglob(f"*{UNCHANGED}"):
-        unchanged.replace(unchanged.with_suffix(".py"))
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     reach = _reach(target, folder, environment)
     asked = []
