@@ -72,7 +72,7 @@ VARIANTS: dict[str, ReadSettings] = {
     "whatever may be a domino is read": replace(ALL, doubt=replace(DOUBT, exists=0.15)),
     "figures are pips": replace(ALL, doubt=replace(DOUBT, figures=1.0)),
     "small ones are as good": replace(ALL, doubt=replace(DOUBT, small_px=0.0)),
-    "nothing was missed": replace(ALL, doubt=replace(DOUBT, missed_exists=0.5, unread_share=99.0)),
+    "nothing was missed": replace(ALL, doubt=replace(DOUBT, missed_exists=0.5, body=1.0)),
 }
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import cv2
 import numpy as np
@@ -27,6 +26,8 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 _LEAST = 1e-30
+# As far as this from its middle, in its own size, what looks like a body is that domino's.
+_BESIDE = 1.3
 
 
 @dataclass(frozen=True)
@@ -152,8 +153,8 @@ class DoubtSettings:
     more than ``least_free`` of them are without a reason to refuse them. Dominoes with
     short sides under ``small_px`` in the photograph are hard to tell, and can't be told under
     ``least_px``. No pip lies nearer to an edge than ``pips_from`` of a short side, so that much may
-    lie beyond the picture. What looks like a ``body`` and belongs to none that was read is a domino
-    not read where it is as large as ``unread_share`` of one. From ``figures`` on a domino may bear
+    lie beyond the picture. Where so much of half a domino's area is likely to be a ``body`` that
+    belongs to none that was read, there is a domino not read. From ``figures`` on a domino may bear
     figures, and surely does from ``surely_figures`` on.
     """
 
@@ -166,7 +167,6 @@ class DoubtSettings:
     least_px: float = 10.0
     pips_from: float = 0.1
     body: float = 0.2
-    unread_share: float = 0.35
     least_free: float = 0.1
     figures: float = 0.3
     surely_figures: float = 0.9
@@ -309,9 +309,9 @@ PHOTO_RULES = (
     ),
     PhotoRule(
         "unread",
-        "something is {missed_exists:.0%} likely or more to be a domino and was not read, or a "
-        "spot larger than {unread_share:.0%} of one is {body:.0%} likely or more to be a domino's, "
-        "whatever side it shows",
+        "something is {missed_exists:.0%} likely or more to be a domino and was not read, or half "
+        "the area of one is on average {body:.0%} likely or more to be a domino's, whatever side "
+        "it shows",
         lambda photo: photo.unread,
     ),
 )
@@ -417,27 +417,32 @@ def settled_reading(
 
 
 def unread_bodies(found: Detections, corners: Floats, settings: DoubtSettings) -> list[Floats]:
-    """Where a spot as large as a part of a domino looks like one and was not read, whatever side
-    it shows, as rectangles (4, 2) in pixels of the picture; ``corners`` (n, 4, 2) are what was
-    read."""
+    """Where half the area of a domino looks like one's body that was not read, whatever side it
+    shows, as rectangles (4, 2) in pixels of the picture; ``corners`` (n, 4, 2) are what was read.
+    """
     if not len(corners):
         return []
-    bodies = (found.bodies > settings.body).astype(np.uint8)
-    areas = []
+    bodies, areas = found.bodies.copy(), []
     for box in corners:
         middle = box.mean(0)
-        grown = (middle + (box - middle) * 1.12) @ found.view[:, :2].T + found.view[:, 2]
-        areas.append(abs(cv2.contourArea(grown.astype(np.float32))))
+        seen, grown = (
+            ((middle + (box - middle) * size) @ found.view[:, :2].T + found.view[:, 2])
+            for size in (1.0, _BESIDE)
+        )
+        areas.append(cv2.contourArea(seen.astype(np.float32)))
         cv2.fillConvexPoly(bodies, np.round(grown * 16).astype(np.int32), 0, shift=4)
-    least = settings.unread_share * float(np.median(areas))
+    side = max(round(float(np.sqrt(np.median(areas) / 2))), 1)
+    # What lies beyond the picture is as what lies at its edge, so that half a domino is enough.
+    shares = cv2.blur(bodies, (side, side), borderType=cv2.BORDER_REFLECT)
+    spots, _ = cv2.findContours(
+        (shares > settings.body).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
+    )
     back = cv2.invertAffineTransform(found.view)
-    spots, _ = cv2.findContours(bodies, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-    seen = [
-        cv2.boxPoints(cv2.minAreaRect(spot)) for spot in spots if len(spot) and _area(spot) > least
-    ]
-    return [np.asarray(box @ back[:, :2].T + back[:, 2], np.float64) for box in seen]
-
-
-def _area(spot: NDArray[Any]) -> float:
-    """The pixels of a contour (n, 1, 2) and within it."""
-    return cv2.contourArea(spot) + len(spot) / 2 + 1
+    # So much wider than a body is where the share is as high, since its window has a width.
+    wider = (1 - 2 * settings.body) * side
+    boxes = []
+    for at, size, turn in map(cv2.minAreaRect, spots):
+        wide, high = np.maximum(np.array(size) + 1 - wider, side).tolist()
+        box = cv2.boxPoints((at, (wide, high), turn))
+        boxes.append(np.asarray(box @ back[:, :2].T + back[:, 2], np.float64))
+    return boxes
