@@ -172,7 +172,7 @@ def photo_table(results: Sequence[PhotoResult]) -> str:
             )
         )
     head = ("photo", "right", "exact", "sum read/true", "missed", "not there", "flags", "reasons",
-            "warnings", "set", "ms decode locate witness settle")  # fmt: skip
+            "warnings", "set", "ms decode locate recognise settle")  # fmt: skip
     text = markdown(head, rows)
     # A bar within a cell would end it.
     return "\n".join(

@@ -7,6 +7,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -256,14 +257,10 @@ def keep_likely(candidates: Candidates, *, least: float, most_overlap: float) ->
     corners, exists = candidates.corners, candidates.exists
     likely = np.nonzero(exists >= least)[0]
     clashes: list[set[int]] = [set() for _ in likely]
-    reach = np.linalg.norm(corners[likely] - corners[likely].mean(1, keepdims=True), axis=2).max(1)
-    middles = corners[likely].mean(1)
-    for a in range(len(likely)):
-        near = np.linalg.norm(middles[:a] - middles[a], axis=1) < reach[:a] + reach[a]
-        for b in np.nonzero(near)[0].tolist():
-            if overlap(corners[likely[a]], corners[likely[b]]) >= most_overlap:
-                clashes[a].add(b)
-                clashes[b].add(a)
+    for (a, one), (b, other) in combinations(enumerate(corners[likely]), 2):
+        if overlap(one, other) >= most_overlap:
+            clashes[a].add(b)
+            clashes[b].add(a)
     chosen = likely[best_disjoint(exists[likely].tolist(), clashes)]
     figures = candidates.figures[chosen] > 0.5
     if figures.sum() < (~figures).sum():

@@ -222,7 +222,7 @@ class Rule:
 
 RULES = (
     Rule(
-        "witnesses",
+        "dissent",
         "pips and halves name different numbers, and the one that lost was surer than "
         "{max_dissent:.0%}",
         seen=lambda seen, _: seen.dissent,

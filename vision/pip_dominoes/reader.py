@@ -90,7 +90,7 @@ class Reader:
         if candidates.exists.max(initial=0.0) < settings.doubt.surely_exists:
             raise PhotoError("no_dominoes")
         if settings.closer_look:
-            with clock.step("witness"):
+            with clock.step("recognise"):
                 candidates = self._looked_closely(photo.rgb, candidates)
         with clock.step("settle"):
             reading = self._settled(photo, found, candidates, maybe, set)
@@ -106,14 +106,14 @@ class Reader:
         clock, locator = clock or Clock(), self.weights.locator
         with clock.step("locate"):
             found = find_dominoes(rgb, locator, self.settings.locate)
-        with clock.step("witness"):
+        with clock.step("recognise"):
             first = self.recognised(rgb, found.corners, found.scores)
         sure = self._sure(first)
         if not len(sure):
             return found, first
         with clock.step("locate"):
             second = look_again(rgb, sure, locator, self.settings.locate)
-        with clock.step("witness"):
+        with clock.step("recognise"):
             both = match(first, second, self.settings.doubt.surely_exists)
             more = self.recognised(rgb, second.corners[both.rows], both.scores)
             more = replace(more, rescored=second.scores[both.rows])

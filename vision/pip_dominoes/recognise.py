@@ -86,23 +86,6 @@ def count_distribution(chances: Floats) -> Floats:
     return np.asarray(counts[: HIGHEST + 1] / max(counts[: HIGHEST + 1].sum(), 1e-12))
 
 
-def _marks(
-    maps: NDArray[np.float32], corners: Floats, settings: RecognitionSettings
-) -> tuple[Floats, Floats, Floats]:
-    """Pixels (n, 2) of the patch that look like pips within ``corners``, how sure they are (n,)
-    as log odds, and how far along the domino (n,) they lie, 0 to 2."""
-    shares = (1 / (1 + np.exp(-maps.astype(np.float64)))).sum(0)
-    highest = cv2.dilate(shares, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((shares == highest) & (shares > settings.least_pip))
-    chances = np.clip(shares[rows, columns], 1e-6, 1 - 1e-6)
-    cells = np.column_stack([columns, rows]).astype(np.float64)
-    places = (cells + 0.5) * PIP_STRIDE - 0.5
-    along, across = _within(corners, places).T
-    rim = settings.rim_share
-    inside = (along > -rim) & (along < 2 + rim) & (across > -rim) & (across < 1 + rim)
-    return places[inside], np.log(chances / (1 - chances))[inside], along[inside]
-
-
 def pips_of(
     maps: NDArray[np.float32], corners: Floats, settings: RecognitionSettings
 ) -> tuple[Floats, Floats]:
@@ -112,25 +95,18 @@ def pips_of(
     patch. The network marks every pip in all maps, so their sum tells whether there is one; the
     place within the corners tells the half.
     """
-    _, odds, along = _marks(maps, corners, settings)
+    shares = (1 / (1 + np.exp(-maps.astype(np.float64)))).sum(0)
+    highest = cv2.dilate(shares, np.ones((3, 3), np.uint8))
+    rows, columns = np.nonzero((shares == highest) & (shares > settings.least_pip))
+    chances = np.clip(shares[rows, columns], 1e-6, 1 - 1e-6)
+    cells = np.column_stack([columns, rows]).astype(np.float64)
+    places = (cells + 0.5) * PIP_STRIDE - 0.5
+    along, across = _within(corners, places).T
+    rim = settings.rim_share
+    inside = (along > -rim) & (along < 2 + rim) & (across > -rim) & (across < 1 + rim)
+    odds = np.log(chances / (1 - chances))
     chances = 1 / (1 + np.exp(-(odds + settings.pip_shift) / settings.pip_temperature))
-    return chances[along < 1], chances[along >= 1]
-
-
-def marked_pips(
-    rgb: Image, corners: Floats, faces: Network, settings: RecognitionSettings
-) -> list[Floats]:
-    """Per domino at ``corners`` (n, 4, 2) its pips (m, 3): x, y in the picture and the half."""
-    _, rows = _read_faces(rgb, corners, faces)
-    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
-    marked = []
-    for box, row in zip(corners, rows, strict=True):
-        maps = row[:-FACE_OTHERS].reshape(-1, *PIP_MAP_PX)
-        places, odds, along = _marks(maps, rectangle, settings)
-        sure = odds + settings.pip_shift > 0
-        spots = face_points(box, places[sure], to_patch=False)
-        marked.append(np.column_stack([spots, along[sure] >= 1]))
-    return marked
+    return chances[inside & (along < 1)], chances[inside & (along >= 1)]
 
 
 def _within(corners: Floats, points: Floats) -> Floats:

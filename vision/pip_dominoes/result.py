@@ -85,7 +85,7 @@ class DominoReading:
     being right, ``runner_up`` what else it may be, "" if nothing. ``likelihoods`` (2, 19) tell
     for each half how well each number explains what was seen; they are what is settled.
     ``existence`` (0..1) is how likely a domino's face is there at all, ``reasons`` are codes of
-    why it is doubtful: unlikely, witnesses (they disagree), existence, closer, cut_off, figures,
+    why it is doubtful: unlikely, dissent (of pips and halves), existence, closer, cut_off, figures,
     changed (by what the set allows), twice.
     """
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from companion.store.merging import Json
 from scorer.pip_dominoes import (
@@ -105,11 +105,6 @@ class KeptHand:
     def has_double_blank(self) -> bool:
         """Whether the double blank is in it, counted or not."""
         return self.double_blank or any(each.tile == DOUBLE_BLANK for each in self.tiles)
-
-    def confirmed(self) -> KeptHand:
-        """The same hand with every doubt settled but those about tiles that are twice."""
-        tiles = tuple(replace(each, doubtful=False) for each in self.tiles)
-        return replace(self, tiles=tiles, incomplete=False)
 
     def to_data(self) -> Json:
         """Plain data; ``from_data`` gives the same hand back."""

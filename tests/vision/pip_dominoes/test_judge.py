@@ -72,8 +72,8 @@ def test_a_sure_domino_is_not_flagged() -> None:
         ("unlikely", lambda: read(replace(SURE, probability=0.9))),
         ("changed", lambda: read(replace(SURE, changed=True))),
         ("twice", lambda: read(replace(SURE, twice=True))),
-        ("witnesses", lambda: read(seen=evidence(counted=shares(6, 2)[None]))),
-        ("witnesses", lambda: read(seen=evidence(recognised=shares(5, 3)[None]))),
+        ("dissent", lambda: read(seen=evidence(counted=shares(6, 2)[None]))),
+        ("dissent", lambda: read(seen=evidence(recognised=shares(5, 3)[None]))),
         ("existence", lambda: read(seen=evidence(exists=np.array([0.05])))),
         ("closer", lambda: read(scale=0.3)),
         ("cut_off", lambda: read(seen=evidence(corners=BOX[None] - (105, 0)))),
@@ -111,13 +111,13 @@ def test_pips_are_not_counted_where_there_are_figures() -> None:
     assert combine(seen, RecognitionSettings())[0].argmax(1).tolist() == [5, 2]
 
 
-def test_a_witness_alone_never_rules_a_number_out() -> None:
+def test_neither_pips_nor_halves_alone_rule_a_number_out() -> None:
     seen = evidence(counted=shares(6, 2, sure=1.0)[None], recognised=shares(5, 2, sure=1.0)[None])
     both = combine(seen, RecognitionSettings())[0, 0]
     np.testing.assert_allclose(both[5], both[6])
 
 
-def test_weights_take_a_witness_out() -> None:
+def test_weights_take_pips_or_halves_out() -> None:
     seen = evidence(counted=shares(6, 2)[None])
     by_pips = combine(seen, RecognitionSettings(half_weight=0.0))[0].argmax(1).tolist()
     by_look = combine(seen, RecognitionSettings(pip_weight=0.0))[0].argmax(1).tolist()

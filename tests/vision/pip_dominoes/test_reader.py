@@ -41,7 +41,7 @@ def test_every_domino_of_a_sample_is_read(name: str) -> None:
     assert reading.sum == HANDS[name].pips
     assert (reading.width, reading.height) == (1200, 1200)
     assert len(reading.to_check) <= 1
-    assert set(reading.seconds) == {"decode", "locate", "witness", "settle"}
+    assert set(reading.seconds) == {"decode", "locate", "recognise", "settle"}
 
 
 @pytest.mark.parametrize("name", sorted(HARD))

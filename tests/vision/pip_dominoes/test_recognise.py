@@ -16,7 +16,6 @@ from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.recognise import (
     RecognitionSettings,
     count_distribution,
-    marked_pips,
     pips_of,
     recognise_closely,
 )
@@ -39,7 +38,7 @@ from vision.pip_dominoes.weights import (
     patch_corners,
 )
 
-WITNESSES_CORNERS = patch_corners(FACE_PX, FACE_MARGIN_PX)
+FACE_CORNERS = patch_corners(FACE_PX, FACE_MARGIN_PX)
 
 
 def pip_maps(places: list[tuple[float, float]], chance: float = 0.98) -> NDArray[np.float32]:
@@ -77,7 +76,7 @@ def test_the_place_of_a_pip_tells_its_half(first: int, second: int) -> None:
         for middle, number in ((47.5, first), (111.5, second))
         for x, y in common_layout(number)
     ]
-    halves = pips_of(pip_maps(places), WITNESSES_CORNERS, RecognitionSettings())
+    halves = pips_of(pip_maps(places), FACE_CORNERS, RecognitionSettings())
     assert [len(half) for half in halves] == [first, second]
     assert [int(count_distribution(half).argmax()) for half in halves] == [first, second]
 
@@ -85,21 +84,21 @@ def test_the_place_of_a_pip_tells_its_half(first: int, second: int) -> None:
 def test_the_corners_tell_where_the_middle_is() -> None:
     """In a frame that is too large by a half, the bar lies elsewhere than in its middle."""
     maps = pip_maps([(70.0, 48.0)])
-    assert [len(half) for half in pips_of(maps, WITNESSES_CORNERS, RecognitionSettings())] == [1, 0]
-    shifted = WITNESSES_CORNERS - (24.0, 0.0)
+    assert [len(half) for half in pips_of(maps, FACE_CORNERS, RecognitionSettings())] == [1, 0]
+    shifted = FACE_CORNERS - (24.0, 0.0)
     assert [len(half) for half in pips_of(maps, shifted, RecognitionSettings())] == [0, 1]
 
 
 def test_pips_of_a_neighbour_are_left_out() -> None:
     maps = pip_maps([(47.0, 48.0), (100.0, 90.0), (155.0, 48.0)])
-    assert [len(half) for half in pips_of(maps, WITNESSES_CORNERS, RecognitionSettings())] == [1, 0]
+    assert [len(half) for half in pips_of(maps, FACE_CORNERS, RecognitionSettings())] == [1, 0]
 
 
 def test_a_temperature_and_a_shift_change_how_sure_a_pip_is() -> None:
     maps = pip_maps([(47.0, 48.0)], chance=0.9)
 
     def chance(settings: RecognitionSettings) -> float:
-        return float(pips_of(maps, WITNESSES_CORNERS, settings)[0][0])
+        return float(pips_of(maps, FACE_CORNERS, settings)[0][0])
 
     plain = chance(RecognitionSettings(pip_temperature=1.0, pip_shift=0.0))
     assert plain == pytest.approx(0.9, abs=1e-3)
@@ -137,13 +136,6 @@ def picture_of_a_domino() -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     rgb = np.repeat(light.astype(np.uint8)[..., None], 3, axis=2)
     box = np.array([(40.0, 48.0), (168.0, 48.0), (168.0, 112.0), (40.0, 112.0)])
     return rgb, box
-
-
-def test_marked_pips_lie_where_they_are_and_know_their_half() -> None:
-    rgb, box = picture_of_a_domino()
-    (pips,) = marked_pips(rgb, box[None], bright_pips, RecognitionSettings())  # type: ignore[arg-type]
-    near = {(round(x / 10), round(y / 10), int(half)) for x, y, half in pips}
-    assert near == {(7, 8, 0), (14, 6, 1), (16, 10, 1)}
 
 
 def seen_as(*first: float) -> Candidates:

@@ -42,7 +42,7 @@ def test_a_hand_is_doubtful_with_a_domino_or_where_one_may_be_missing() -> None:
         (("unlikely",), (3, 4)),
         (("existence",), (0, 3)),
         (("twice", "existence"), (0, 3)),
-        (("existence", "witnesses"), (0, 4)),
+        (("existence", "dissent"), (0, 4)),
     ],
 )
 def test_a_doubt_leaves_a_range(reasons: tuple[str, ...], bounds: tuple[int, int]) -> None:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.pip_dominoes.kept import KeptHand
 from vision.pip_dominoes.result import DominoReading, HandReading, parse_tile
 
 
@@ -46,3 +49,9 @@ def hand_of(
         for number, tile in enumerate(tiles.split())
     )
     return HandReading(dominoes, 12, warnings, 400, 120, {"decode": 0.0123456, "locate": 0.5})
+
+
+def confirmed(hand: KeptHand) -> KeptHand:
+    """The hand after somebody looked at all that was in doubt and found it right."""
+    tiles = tuple(replace(each, doubtful=False) for each in hand.tiles)
+    return replace(hand, tiles=tiles, incomplete=False)

@@ -25,7 +25,7 @@ from companion.games.pip_dominoes.kept import (
 )
 from companion.games.pip_dominoes.kept_reading import KeptHandReading, settle_beside
 from scorer.pip_dominoes import Challenge, Hand, MugginsRules, NotationError, RulesError, Tile
-from tests.companion.games.pip_dominoes.hands import hand_of
+from tests.companion.games.pip_dominoes.hands import confirmed, hand_of
 from vision.pip_dominoes.result import Missed
 
 HANDS = [
@@ -34,7 +34,6 @@ HANDS = [
     KeptHand(counted=37, double_blank=True),
     KeptHand(counted=37, reading="r1"),
     KeptHand.of_tiles([Tile(5, 9), Tile(0, 0)]),
-    KeptHand.of_tiles([]).confirmed(),
     KeptHand((KeptTile(Tile(3, 3), 0),), reading="r1", incomplete=True),
     KeptHand((KeptTile(Tile(5, 9), 1, True), KeptTile(Tile(3, 4))), reading="r1"),
 ]
@@ -52,14 +51,14 @@ def test_what_is_left() -> None:
 def test_a_hand_that_may_miss_a_domino_is_not_settled() -> None:
     hand = KeptHand((KeptTile(Tile(5, 9), 0, True),), reading="r1", incomplete=True)
     assert (hand.checks, hand.is_settled) == (2, False)
-    assert hand.confirmed().is_settled
+    assert confirmed(hand).is_settled
 
 
 def test_doubts_are_doubtful_tiles_and_those_that_are_twice() -> None:
     five_nine = Tile(5, 9)
     hand = KeptHand((KeptTile(five_nine), KeptTile(Tile(1, 2), 0, True), KeptTile(five_nine)))
     assert hand.doubts == (0, 1, 2)
-    assert hand.confirmed().doubts == (0, 2)
+    assert confirmed(hand).doubts == (0, 2)
     assert hand.left == Hand.parse("5|9 1|2")
 
 
@@ -174,7 +173,7 @@ def test_full_is_not_yet_settled() -> None:
     kept = KeptRound(Tile(9, 9), {0: KeptHand(), 1: DOUBTFUL})
     assert (kept.is_full([0, 1]), kept.is_settled([0, 1])) == (True, False)
     assert (kept.is_full([0, 1, 2]), kept.is_full([])) == (False, False)
-    settled = KeptRound(Tile(9, 9), {0: KeptHand(), 1: DOUBTFUL.confirmed()})
+    settled = KeptRound(Tile(9, 9), {0: KeptHand(), 1: confirmed(DOUBTFUL)})
     assert settled.is_settled([0, 1])
 
 
@@ -262,8 +261,8 @@ def test_the_starting_double_is_in_no_hand() -> None:
 
 def test_what_people_confirmed_is_never_changed() -> None:
     first = kept("5|8", {"5|8": "5|9"})
-    confirmed = first.hand("one").confirmed()
-    own, changed = settle_beside(kept("5|8"), {1: confirmed}, {1: first}, [], 9)
+    known = confirmed(first.hand("one"))
+    own, changed = settle_beside(kept("5|8"), {1: known}, {1: first}, [], 9)
     assert changed == {}
     assert tiles_of(own) == ["5|8"]
     assert own.dominoes[0].doubtful

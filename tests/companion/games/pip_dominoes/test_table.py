@@ -20,7 +20,7 @@ from companion.games.pip_dominoes.standing import RoundStanding, round_standing
 from companion.games.pip_dominoes.table import DominoTable, TablePhoto, new_table
 from companion.store import Actor, Player, Store, StoreError
 from scorer.pip_dominoes import Hand, Tile
-from tests.companion.games.pip_dominoes.hands import hand_of
+from tests.companion.games.pip_dominoes.hands import confirmed, hand_of
 from tests.companion.store.undoing import take_back_last
 from vision.pip_dominoes import HandReading
 
@@ -145,7 +145,7 @@ def test_a_game_is_not_over_while_a_tile_is_to_be_checked(store: Store) -> None:
     assert (standing_of(table).is_played, standing_of(table).is_over) == (True, False)
     hand = table.hand(1, 0)
     assert hand is not None
-    table.set_hand(1, 0, hand.confirmed(), "confirm")
+    table.set_hand(1, 0, confirmed(hand), "confirm")
     assert standing_of(table).is_over
 
 

@@ -164,7 +164,7 @@ def test_every_warning_and_reason_of_the_reader_has_its_words() -> None:
             assert codes
             assert {f"count.{kind}.{code}" for code in codes} <= known_codes()
     known = {code.rpartition(".")[2] for code in known_codes() if code.startswith("count.reason.")}
-    assert {"closer", "cut_off", "twice", "witnesses"} <= known
+    assert {"closer", "cut_off", "twice", "dissent"} <= known
 
 
 def test_a_game_of_teams_in_german() -> None:
