@@ -32,11 +32,10 @@ from training.kingdomino.render import SURFACES, Lamp, Laying, SceneView, Style,
 from training.kingdomino.scenes.kingdoms import notation, random_layout
 from vision import PhotoError, Reader, ReadSettings
 from vision.common.network import Network
-from vision.kingdomino.detect.grid import GridSettings
-from vision.kingdomino.detect.search import GROUNDS, LocateSettings, locate
-from vision.kingdomino.judge.judgement import JudgeSettings
-from vision.kingdomino.labels import CASTLE_COLOURS
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.cells import GridSettings
+from vision.kingdomino.result import CASTLE_COLOURS, KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.search import GROUNDS, LocateSettings, locate
+from vision.kingdomino.settling import JudgeSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import decode
 

@@ -27,7 +27,7 @@ from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.serving import wait_until_healthy
 from benchmarks.visitor import Refused, Visitor
 from tests.deploy.proxy import free_port
-from vision.kingdomino.samples import sample_folder
+from vision.kingdomino.refit import sample_folder
 
 ROOT = Path(__file__).parents[1]
 BASE = "docker.io/library/python:3.11-slim"

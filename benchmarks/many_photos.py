@@ -40,7 +40,7 @@ from tests.companion.reading.clusters import RealCluster
 from tests.deploy.proxy import free_port
 from tests.vision.photo.attacks import ATTACKS
 from training.domino_duell.scenes import draw_scene
-from vision.kingdomino.samples import sample_folder
+from vision.kingdomino.refit import sample_folder
 
 PROCESSES = 2
 INTERRUPTED = 130

@@ -29,7 +29,7 @@ from training.kingdomino.scenes.photographed import load_photo_scene
 from training.kingdomino.tiles import load_surfaces
 from vision import PhotoError, Reader
 from vision.common.network import Network
-from vision.kingdomino.judge.mirrored import MirrorSettings, sum_evidence
+from vision.kingdomino.warn import MirrorSettings, sum_evidence
 from vision.photo import decode
 
 Image = NDArray[np.uint8]
@@ -67,7 +67,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     whole = [each for name in FOLDERS for each in found.get(name, [])]
     unclear = sorted(whole, key=lambda each: each.evidence if each.mirrored else -each.evidence)
     text = (
-        f"# Mirrored pictures\n\n{provenance()}; told from {settings.told:g} on.\n\n"
+        f"# Mirrored pictures\n\n{provenance()}; told from {settings.mirrored_from:g} on.\n\n"
         + markdown(HEAD, rows)
         + "\n## The least clear kingdoms of whole pictures\n\n"
         + markdown(
@@ -91,7 +91,7 @@ def make_row(name: str, seen: Iterable[Seen], settings: MirrorSettings) -> tuple
     everyone = list(seen)
     for mirrored, extreme in ((True, min), (False, max)):
         sums = [each.evidence for each in everyone if each.mirrored == mirrored]
-        told = sum(evidence >= settings.told for evidence in sums)
+        told = sum(evidence >= settings.mirrored_from for evidence in sums)
         cells += [len(sums), told]
         cells += [f"{extreme(sums):.1f}", f"{np.median(sums):.1f}"] if sums else ["–", "–"]
     return tuple(cells)

@@ -33,7 +33,7 @@ from training.kingdomino.scenes.photographed import load_photo_scene, square_sid
 from training.kingdomino.scenes.things import draw_hand
 from training.kingdomino.tiles import load_surfaces
 from vision import PhotoError, Reader
-from vision.common.rectify import project
+from vision.common.geometry import project
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]

@@ -103,11 +103,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("out", nargs="?", type=Path, default=OUT)
     chosen = parser.parse_args(argv)
     reader = Reader()
-    reader.read(SAMPLE)  # What is loaded once is no part of the way.
 
     def way() -> None:
         score(reader.read(SAMPLE).kingdoms[0].kingdom)
 
+    way()  # What is loaded once is no part of the way.
     chosen.out.write_text(draw(stops_of(follow(way))), encoding="utf-8")
     return 0
 

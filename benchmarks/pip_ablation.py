@@ -22,8 +22,8 @@ from benchmarks.pip_consistency import lowered
 from benchmarks.pip_drawn import drawn_hands
 from benchmarks.pip_photos.comparison import PhotoResult, read_photo
 from training.pip_dominoes.corpus import LabelledPhoto, read_photo_labels
-from vision.common.rectify import resize_by_halves
-from vision.common.runtime import Clock
+from vision.common.geometry import resize_by_halves
+from vision.common.network import Clock
 from vision.photo import decode
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import Detections, find_dominoes

@@ -20,7 +20,7 @@ import numpy as np
 from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.peak_memory import peak_mb
 from vision import read_kingdoms
-from vision.common.runtime import count_threads
+from vision.common.network import count_threads
 
 SAMPLE = Path(__file__).parent.parent / "sample_images" / "complete-5x5.jpg"
 SIZE = (4000, 3000)

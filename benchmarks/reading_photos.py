@@ -16,7 +16,7 @@ import cv2
 from benchmarks.markdown_tables import markdown, provenance, show
 from training.kingdomino.corpus import LabelledKingdom, read_labels
 from vision import PhotoError, read_kingdoms
-from vision.common.runtime import count_threads
+from vision.common.network import count_threads
 
 # The first readings load the networks, and take the memory that is kept from then on.
 WARM_RUNS = 3

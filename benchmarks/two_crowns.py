@@ -22,9 +22,9 @@ from benchmarks.markdown_tables import markdown, provenance, show
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
 from training.kingdomino.tiles import SQUARE_PX, CrownStamp
 from vision.common.network import Network, shipped_weights
-from vision.kingdomino.detect.grid import SquareClassifier, patches_of
-from vision.kingdomino.judge.judgement import MOST_FOREIGN, JudgeSettings
-from vision.kingdomino.labels import LABELS, ONE_CROWN, TWO_CROWNS_AT
+from vision.kingdomino.result import LABELS, ONE_CROWN, TWO_CROWNS_AT
+from vision.kingdomino.settling import MOST_FOREIGN, JudgeSettings
+from vision.kingdomino.weights import SquareClassifier, patches_of
 
 Image = NDArray[np.uint8]
 

@@ -27,8 +27,8 @@ from PIL import Image
 from benchmarks.markdown_tables import provenance, show
 from companion.reading.kingdomino import GLANCE_PX, KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerPool, receive, send
+from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.kingdomino.result import PhotoReading
-from vision.kingdomino.samples import sample_folder, sample_labels
 
 
 def main(argv: Sequence[str] | None = None) -> int:

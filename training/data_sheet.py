@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
 from training.common.markdown import markdown
-from vision.kingdomino.labels import LABELS
+from vision.kingdomino.result import LABELS
 from vision.pip_dominoes.result import parse_tile
 
 TABLES = ("labels.csv", "photos.csv", "tiles.csv")

@@ -8,12 +8,7 @@ if TYPE_CHECKING:
     from vision.domino_duell.reader import read_board
     from vision.domino_duell.result import BoardReading, HollowReading
     from vision.kingdomino.passes import ReadSettings
-    from vision.kingdomino.reader import (
-        Reader,
-        classify_squares,
-        read_kingdoms,
-        settle_together,
-    )
+    from vision.kingdomino.reader import Reader, classify_squares, read_kingdoms, settle_together
     from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
     from vision.photo.errors import PhotoError
     from vision.pip_dominoes.reader import read_dominoes, settle_hands

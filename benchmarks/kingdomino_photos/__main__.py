@@ -30,9 +30,9 @@ from training.kingdomino.corpus import (
     sessions_of_fold,
 )
 from vision.kingdomino.draw import draw_reading
-from vision.kingdomino.judge.judgement import JudgeSettings
 from vision.kingdomino.passes import ReadSettings
 from vision.kingdomino.reader import Reader
+from vision.kingdomino.settling import JudgeSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import decode
 

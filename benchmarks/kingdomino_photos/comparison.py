@@ -17,10 +17,9 @@ from benchmarks.markdown_tables import markdown, reliability, thresholds
 from scorer.kingdomino import Kingdom, score
 from training.kingdomino.corpus import LabelledKingdom, LabelledSquare, held_out_sessions
 from vision import PhotoError, ReadSettings
-from vision.common.rectify import PATCH_PX
-from vision.kingdomino.labels import CASTLE_COLOURS
+from vision.common.geometry import PATCH_PX
 from vision.kingdomino.reader import Reader
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.result import CASTLE_COLOURS, KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.weights import Weights
 
 # A lattice counts as located if this share of its squares has the right terrain.

@@ -28,7 +28,7 @@ from training.kingdomino.table.conditions import (
 )
 from training.kingdomino.table.scenes import Truth, load_kingdoms
 from vision import PhotoError
-from vision.common.rectify import project
+from vision.common.geometry import project
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.kingdomino.weights import Weights

@@ -13,8 +13,7 @@ from companion.reading.codec import Codec
 from companion.reading.jobs import GameReader, Outcome
 from companion.reading.own_heads import KINGDOMINO_HEADS
 from scorer.kingdomino import Kingdom, Square
-from vision.kingdomino.labels import LABELS, ONE_CROWN
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.result import LABELS, ONE_CROWN, KingdomReading, PhotoReading, SquareReading
 from vision.photo import Photo, PhotoSettings, decode
 
 # The labels of readings that were kept before those of Age of Giants were read.
@@ -101,8 +100,7 @@ def _read(
 def _together(
     readings: Sequence[PhotoReading], *, giants: bool, same: bool = False
 ) -> PhotoReading:
-    from vision.kingdomino.judge.judgement import JudgeSettings
-    from vision.kingdomino.judge.settling import SettleSettings
+    from vision.kingdomino.settling import JudgeSettings, SettleSettings
     from vision.kingdomino.together import TogetherSettings, combine_photos
 
     # How they lie on each other must be plain all the same.

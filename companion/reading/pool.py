@@ -17,7 +17,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, BinaryIO, Self, cast
 
-from vision.common.runtime import slowness
+from vision.common.network import slowness
 
 MAX_MESSAGE_BYTES = 256_000_000
 

@@ -23,7 +23,7 @@ from benchmarks.peak_memory import peak_mb
 from benchmarks.pip_drawn import drawn_hands
 from benchmarks.serving import Use, served
 from benchmarks.visitor import Visitor
-from vision.kingdomino.judge.mirrored import MirrorSettings
+from vision.kingdomino.warn import MirrorSettings
 
 REPORT = """<testsuites><testsuite>
 <testcase name="a"><properties>
@@ -113,7 +113,7 @@ def test_the_picture_is_whole_and_shows_every_point() -> None:
     assert len((line.get("points") or "").split()) == 3
 
 
-SETTINGS = MirrorSettings(told=9.0)
+SETTINGS = MirrorSettings(mirrored_from=9.0)
 
 
 def test_a_line_counts_what_is_told_rightly_and_wrongly() -> None:

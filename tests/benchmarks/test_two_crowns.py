@@ -3,8 +3,8 @@ from __future__ import annotations
 import numpy as np
 
 from benchmarks.two_crowns import Seen, make_row
-from vision.kingdomino.judge.judgement import JudgeSettings
-from vision.kingdomino.labels import LABELS
+from vision.kingdomino.result import LABELS
+from vision.kingdomino.settling import JudgeSettings
 
 
 def seen(label: str, **shares: float) -> Seen:

@@ -31,7 +31,7 @@ from tests.browser.tools import (
     free_port,
     slow_down,
 )
-from vision.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.refit import sample_folder, sample_labels
 
 SAMPLE = "complete-5x5.jpg"
 FRAME = [[0.22, 0.11], [0.8, 0.14], [0.79, 0.9], [0.19, 0.88]]

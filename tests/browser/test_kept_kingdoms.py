@@ -14,7 +14,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 from scorer.kingdomino import Rules, score
 from tests.browser.companion_app import APP, Visitor, set_square
 from tests.browser.tools import Server, axe_violations, slow_down
-from vision.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.refit import sample_folder, sample_labels
 
 SAMPLE = "complete-5x5.jpg"
 PHOTO = sample_folder() / SAMPLE

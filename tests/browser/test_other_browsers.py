@@ -28,7 +28,7 @@ from tests.browser.other_browsers import (
     webkit,
 )
 from tests.browser.tools import Server
-from vision.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.refit import sample_folder, sample_labels
 
 SAMPLE = "complete-5x5.jpg"
 ENTER, UP = "\ue007", "\ue013"

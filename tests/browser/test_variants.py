@@ -21,7 +21,7 @@ from tests.browser.companion_app import (
     wait_for_points,
 )
 from tests.browser.tools import Server, axe_violations, slow_down
-from vision.kingdomino.samples import sample_folder
+from vision.kingdomino.refit import sample_folder
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from benchmarks.visitor import Visitor
 from companion.web.games import GAMES
 from tests.companion.store.servers import postgres_binaries
 from tests.deploy.proxy import nginx
-from vision.kingdomino.samples import sample_folder
+from vision.kingdomino.refit import sample_folder
 
 pytestmark = [
     pytest.mark.slow,

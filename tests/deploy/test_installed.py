@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.kingdomino.samples import sample_labels
+from vision.kingdomino.refit import sample_labels
 
 ROOT = Path(__file__).parents[2]
 SAMPLE = "complete-5x5.jpg"
@@ -73,7 +73,7 @@ def test_a_photo_is_read_with_the_weights_of_the_package(run: Run) -> None:
 def test_the_page_and_its_samples_come_along(installed: Path) -> None:
     code = (
         "from companion.cli.app import script\n"
-        "from vision.kingdomino.samples import sample_folder\n"
+        "from vision.kingdomino.refit import sample_folder\n"
         "print(script(), sample_folder(), sep='\\n')"
     )
     told = subprocess.run(

@@ -14,8 +14,8 @@ from tests.training.kingdomino.drawn_tiles import drawn_tiles
 from training.common.recipe import Recipe, load_recipes
 from vision.common.network import Network
 from vision.domino_duell.weights import FEATURES, OUTPUTS, POSITION_FEATURES
-from vision.kingdomino.detect.search import MAP_CHANNELS
-from vision.kingdomino.labels import OUTPUTS as SQUARES
+from vision.kingdomino.result import OUTPUTS as SQUARES
+from vision.kingdomino.search import MAP_CHANNELS
 from vision.pip_dominoes.weights import (
     FACE_OTHERS,
     FACE_PX,

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import pytest
 
-from vision.kingdomino.samples import sample_folder
+from vision.kingdomino.refit import sample_folder
 
 PACKAGES = (
     "vision",
@@ -47,8 +47,8 @@ def test_a_kingdom_of_the_box_is_read_without_a_solver() -> None:
 def test_loading_the_solver_takes_no_time_from_settling() -> None:
     code = """
 import sys, time
-from vision.kingdomino.labels import BARE, LABELS
-from vision.kingdomino.judge.settling import settle
+from vision.kingdomino.result import BARE, LABELS
+from vision.kingdomino.settling import settle
 import numpy as np
 castle_and_mine = {(0, k): np.eye(len(LABELS))[LABELS.index(x)] for k, x in enumerate(("c", "m3"))}
 assert "scipy.optimize" not in sys.modules

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from training.common.arrays import Image, Rng
 from training.domino_duell.scenes import OTHER_MATERIALS, Materials, SceneSettings, draw_scene
-from vision.common.rectify import fit_homography
+from vision.common.geometry import fit_homography
 from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import NOTHING, truth_of

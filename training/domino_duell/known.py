@@ -15,7 +15,7 @@ import numpy as np
 
 from scorer.domino_duell import DEFAULT_SHAPE
 from training.domino_duell.scenes import SceneSettings, draw_scene
-from vision.common.rectify import fit_homography
+from vision.common.geometry import fit_homography
 from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.refit import COLUMNS, KnownBoard

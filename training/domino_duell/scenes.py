@@ -32,7 +32,7 @@ from training.common.synthetic import (
     shadow_edge,
     soften,
 )
-from vision.common.rectify import project
+from vision.common.geometry import project
 from vision.domino_duell.detect import places_of
 
 RGB = tuple[float, float, float]

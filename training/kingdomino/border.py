@@ -34,9 +34,10 @@ from training.kingdomino.table.conditions import (
 from training.kingdomino.table.scenes import Truth
 from vision import PhotoError
 from vision.kingdomino import passes
-from vision.kingdomino.detect.lattice import Lattice
-from vision.kingdomino.judge.border import BorderCell, features_of, measure_border
+from vision.kingdomino.doubt import measure_border
+from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.reader import Reader
+from vision.kingdomino.weights import BorderCell, border_features
 
 Floats = NDArray[np.float64]
 
@@ -116,7 +117,7 @@ def _read_border(photograph: Photograph, reader: Reader) -> list[tuple[BorderCel
             reader.read(coded(photograph))
         except PhotoError:
             return []
-    return [each for each in found if np.isfinite(features_of(each[0])).all()]
+    return [each for each in found if np.isfinite(border_features(each[0])).all()]
 
 
 def fit(features: Floats, goes_on: NDArray[np.bool_]) -> LogisticRegression:
@@ -126,7 +127,7 @@ def fit(features: Floats, goes_on: NDArray[np.bool_]) -> LogisticRegression:
 
 def check(examples: Sequence[Example]) -> Floats:
     """For each example (n,) what a regression fitted to other sessions says of it."""
-    seen = np.array([features_of(each.seen) for each in examples])
+    seen = np.array([border_features(each.seen) for each in examples])
     goes_on = np.array([each.goes_on for each in examples])
     unseen = np.zeros(len(examples))
     folds = GroupKFold(FOLDS).split(seen, goes_on, [each.session for each in examples])
@@ -159,7 +160,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             )
         )  # fmt: skip
     print(markdown(HEAD, rows))
-    features = np.array([features_of(each.seen) for each in examples])
+    features = np.array([border_features(each.seen) for each in examples])
     goes_on = np.array([each.goes_on for each in examples])
     whole, bare_alone = fit(features, goes_on), fit(features[:, -1:], goes_on)
     plain = {

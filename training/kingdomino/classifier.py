@@ -38,9 +38,9 @@ from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import Disturbance, Disturber, augment_square, cut_patches
 from training.kingdomino.scenes.photographed import augment_scene, load_photo_scenes
 from training.kingdomino.tiles import SQUARE_PX, load_tiles
+from vision.common.geometry import PATCH_PX
 from vision.common.network import Network
-from vision.common.rectify import PATCH_PX
-from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.result import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 
 Floats = NDArray[np.float64]
 

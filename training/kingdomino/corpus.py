@@ -14,7 +14,7 @@ import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Position
 from training.common.arrays import Image, Matrix
-from vision.kingdomino.labels import EMPTY
+from vision.kingdomino.result import EMPTY
 
 # The share of the height of a domino photograph that shows the table at each edge.
 PHOTO_BORDER = 0.03

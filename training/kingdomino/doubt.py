@@ -36,11 +36,12 @@ from training.kingdomino.table.conditions import (
 )
 from training.kingdomino.table.scenes import Truth
 from vision import PhotoError
-from vision.common.rectify import project
+from vision.common.geometry import project
 from vision.kingdomino import passes
-from vision.kingdomino.judge.doubt import FEATURES, DoubtModel, gather_evidence, is_asked
+from vision.kingdomino.doubt import FEATURES, gather_evidence, is_asked
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.weights import DoubtModel
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]

@@ -34,7 +34,7 @@ from training.kingdomino.scenes.compose import OTHER, THING, UNKNOWN, Scene, com
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.tiles import load_tiles
 from vision.common.network import Network, encode_frames
-from vision.kingdomino.detect.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
+from vision.kingdomino.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 
 # The share of a square, about its middle, in which its frame is a target.
 FRAME_SHARE = 0.62

@@ -28,10 +28,10 @@ from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resi
 from training.kingdomino.scenes.compose import UNKNOWN, draw_squares
 from training.kingdomino.scenes.patches import augment_square
 from training.kingdomino.scenes.photographed import load_photo_scenes
+from vision.common.geometry import cut_square
 from vision.common.network import Network
-from vision.common.rectify import cut_square
-from vision.kingdomino.judge.mirrored import PATCH_PX
-from vision.kingdomino.labels import EMPTY, FOREIGN
+from vision.kingdomino.result import EMPTY, FOREIGN
+from vision.kingdomino.warn import MIRROR_PX
 
 # Pictures are kept this large.
 SOURCE_PX = 96
@@ -201,7 +201,7 @@ class Mirrored(Task):
         bank = self.banks[int(rng.choice(len(shares), p=shares))]
         picture, label = bank.squares[int(rng.integers(len(bank.squares)))]
         patch = augment_square(picture, rng)
-        small = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+        small = cv2.resize(patch, (MIRROR_PX, MIRROR_PX), interpolation=cv2.INTER_AREA)
         name = NAMES.index(label) if bank.of_the_game else NO_NAME
         return np.asarray(small, np.uint8), name, np.float32(bank.of_the_game)
 
@@ -224,7 +224,7 @@ class Mirrored(Task):
         return loss, {"loss": loss, "right": right}
 
     def exports(self, network: nn.Module) -> list[Export]:
-        return [Export("mirrored.onnx", network, torch.zeros(1, 3, PATCH_PX, PATCH_PX))]
+        return [Export("mirrored.onnx", network, torch.zeros(1, 3, MIRROR_PX, MIRROR_PX))]
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each square of the held-out sessions is told from its mirror image."""
@@ -233,7 +233,7 @@ class Mirrored(Task):
         for name, session, label, picture in Corpus(self.source.data).asked_squares(held_out):
             if label == EMPTY:
                 continue
-            seen = as_planes([resized(picture, PATCH_PX, PATCH_PX)])
+            seen = as_planes([resized(picture, MIRROR_PX, MIRROR_PX)])
             pair = np.ascontiguousarray(np.concatenate([seen, seen[..., ::-1]]))
             plain, flipped = network(pair)[:, 0].astype(np.float64)
             sure = float(1 / (1 + np.exp(-abs(flipped - plain))))

@@ -12,8 +12,8 @@ from scorer.kingdomino import Kingdom
 from training.common.answers import Answer
 from training.common.arrays import Image
 from training.kingdomino.corpus import LabelledKingdom, read_labels, read_rgb
-from vision.kingdomino.judge.mirrored import MirrorSettings, warn_mirrored
 from vision.kingdomino.reader import Reader
+from vision.kingdomino.warn import MirrorSettings, warn_mirrored
 from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError, decode
 

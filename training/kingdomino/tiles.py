@@ -17,7 +17,7 @@ from training.common.arrays import Image, Rng
 from training.kingdomino.corpus import Corpus, read_rgb, resized
 from training.kingdomino.render import SURFACES, draw_surface, render_domino, render_square
 from training.kingdomino.scenes.kingdoms import TileSet
-from vision.kingdomino.labels import CASTLE_COLOURS, ONE_CROWN
+from vision.kingdomino.result import CASTLE_COLOURS, ONE_CROWN
 
 Floats = NDArray[np.float64]
 

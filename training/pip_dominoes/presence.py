@@ -25,7 +25,7 @@ from training.pip_dominoes.corpus import read_photo_labels
 from training.pip_dominoes.scenes.face import with_rare_traits
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from training.pip_dominoes.scenes.style import random_style
-from vision.common.rectify import project
+from vision.common.geometry import project
 from vision.photo import PhotoError, decode
 from vision.pip_dominoes.candidates import (
     COMPANY,

@@ -1,5 +1,7 @@
-"""Networks in ONNX files: run by ONNX Runtime where it is installed, else by OpenCV; and what the
-maps of a fully convolutional locator say: peaks in its map of middles, and frames of squares.
+"""Networks in ONNX files, run in a few threads, and what the maps of a locator say.
+
+ONNX Runtime runs them where it is installed, else OpenCV. A fully convolutional locator says peaks
+in its map of middles, and frames of squares.
 
 Stored tensors are read and replaced by others of the same size without a library. The layout is
 that of Protocol Buffers: a model (field 7: its graph) of a graph (field 5: its stored tensors) of
@@ -9,16 +11,23 @@ A frame is the directions and lengths of the two edges of a square as five smoot
 has no first edge and no direction along it, so its edges u and v (complex numbers, pixels) are
 defined only up to sign and order. The symmetric functions u² + v² and u²v² don't depend on either,
 and u², v² are the roots of t² − (u² + v²)t + u²v². Divided by the area |uv| they are two complex
-numbers that vary smoothly, so that a network can learn them at any angle and tilt."""
+numbers that vary smoothly, so that a network can learn them at any angle and tilt.
+"""
 
 from __future__ import annotations
 
 import importlib
 import logging
 import os
+import random
 import threading
-from collections.abc import Callable, Iterator, Mapping
+import time
+import zlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from typing import Any, ClassVar, Self, TypeVar
@@ -28,10 +37,137 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.runtime import count_threads, map_in_threads
-
 Tensor = NDArray[np.float32]
 Floats = NDArray[np.float64]
+
+# The cores that one reading uses at most.
+THREADS = 2
+
+Item = TypeVar("Item")
+Found = TypeVar("Found")
+
+_lock = threading.Lock()
+_pool: ThreadPoolExecutor | None = None
+# What may run beside what its caller does; more would only wait for a core.
+_beside = threading.BoundedSemaphore(THREADS - 1)
+
+
+def count_threads() -> int:
+    """The threads that one reading uses: two, or one where OpenCV is told to use one alone."""
+    return max(1, min(THREADS, cv2.getNumThreads()))
+
+
+def map_in_threads(
+    function: Callable[[Item], Found], items: Sequence[Item], at_least: int = 4
+) -> list[Found]:
+    """``function`` of each item, in order; with two threads from ``at_least`` items on.
+
+    It pays where the function leaves Python, as OpenCV does.
+    """
+    if count_threads() < 2 or len(items) < at_least:
+        return [function(item) for item in items]
+
+    def every_second(first: int) -> list[Found]:
+        return [function(item) for item in items[first::2]]
+
+    odd = _shared_pool().submit(every_second, 1)
+    even = every_second(0)
+    found: list[Found] = [even[0]] * len(items)
+    found[0::2], found[1::2] = even, odd.result()
+    return found
+
+
+def start_beside(function: Callable[[], Found]) -> Future[Found] | None:
+    """``function`` begun in a thread of its own; None where no core is free for it.
+
+    No core is free where OpenCV is told to use one thread, and while another function that was
+    started so is at work.
+    """
+    slot = _beside
+    if count_threads() < 2 or not slot.acquire(blocking=False):
+        return None
+    try:
+        task = _shared_pool().submit(function)
+    except BaseException:
+        slot.release()
+        raise
+    task.add_done_callback(lambda _: slot.release())
+    return task
+
+
+def _shared_pool() -> ThreadPoolExecutor:
+    global _pool
+    with _lock:
+        if _pool is None:
+            _pool = ThreadPoolExecutor(os.cpu_count() or 1, thread_name_prefix="both-cores")
+        return _pool
+
+
+def _forget() -> None:
+    """A process that was forked has the pool, but none of its threads."""
+    global _pool, _lock, _beside
+    _pool, _lock = None, threading.Lock()
+    _beside = threading.BoundedSemaphore(THREADS - 1)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+
+
+# Just below the most that the allocator of glibc learns from.
+_LARGE_BLOCK_BYTES = 32 * 2**20 - 2**16
+
+
+def keep_freed_memory() -> None:
+    """Let the allocator keep what a reading frees, up to twice the size of a large block.
+
+    Else each photograph takes thousands of fresh pages from the system, a tenth of the time of its
+    decoding. glibc does it as soon as one large block was freed, which is never written to and
+    so takes no memory (mallopt(3), "dynamic adjustment of the mmap threshold"); elsewhere nothing
+    changes.
+    """
+    np.empty(_LARGE_BLOCK_BYTES, np.uint8)
+
+
+class Clock:
+    """Seconds by step."""
+
+    def __init__(self) -> None:
+        self.seconds: dict[str, float] = {}
+
+    @contextmanager
+    def step(self, name: str) -> Iterator[None]:
+        """Count what is done within as part of a step."""
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self.add(name, time.perf_counter() - started)
+
+    def add(self, name: str, seconds: float) -> None:
+        """Count seconds that were measured elsewhere as part of a step."""
+        self.seconds[name] = self.seconds.get(name, 0.0) + seconds
+
+
+# Seconds for the yardstick on the machine on which the limits were measured.
+_YARDSTICK_S = 0.00105
+
+
+@cache
+def slowness() -> float:
+    """How many times longer this machine takes than that on which limits were measured; 1 or more.
+
+    The best of a few runs of a yardstick, which others on the machine disturb little.
+    """
+    text = bytes(each & 15 for each in random.Random(1).randbytes(32_768))
+    seconds = []
+    for _ in range(5):
+        started = time.perf_counter()
+        zlib.compress(text, 6)
+        seconds.append(time.perf_counter() - started)
+    return max(1.0, min(seconds) / _YARDSTICK_S)
+
+
 _GRAPH, _STORED, _SIDES, _NAME, _VALUES = 7, 5, 1, 8, 9
 _VARINT, _BYTES = 0, 2
 _SIZES = {1: 8, 5: 4}

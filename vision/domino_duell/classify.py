@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import STONES, Shape
-from vision.common.rectify import project
+from vision.common.geometry import project
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import HEADS, NOTHING, STONE, Weights
 

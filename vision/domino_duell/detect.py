@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import Shape
-from vision.common.rectify import fit_homography, project
+from vision.common.geometry import fit_homography, project
 
 if TYPE_CHECKING:
     from scipy.spatial import cKDTree

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, Board, Shape
-from vision.common.runtime import Clock
+from vision.common.network import Clock
 from vision.domino_duell.classify import look_into, nothing_at
 from vision.domino_duell.detect import (
     CircleSettings,

@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Stone
+from vision.common.geometry import resized_patches
 from vision.common.network import fitted_file, shipped_weights
-from vision.common.rectify import resized_patches
 from vision.common.refit import (
     Figures,
     LabelledSquares,

@@ -65,7 +65,7 @@ class BoardReading:
     def middles(self) -> NDArray[np.float64]:
         """Middles of the hollows (n, 2), pixels (x, y) of the photograph."""
         # They load OpenCV, which keeping a reading needs not.
-        from vision.common.rectify import project
+        from vision.common.geometry import project
         from vision.domino_duell.detect import places_of
 
         return project(places_of(self.position.shape), self.homography)

@@ -10,69 +10,82 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.grids import beside
-from vision.common.runtime import Clock
-from vision.kingdomino.detect.grid import Grid, GridSettings, find_candidates, grow, read_members
-from vision.kingdomino.detect.lattice import Detections, Lattice
-from vision.kingdomino.detect.search import SURE_SCORE, Located, LocateSettings, locate
-from vision.kingdomino.detect.view import FlatView, ViewSettings, drop_off_scale
-from vision.kingdomino.judge.border import find_cut_off, measure_border
-from vision.kingdomino.judge.doubt import Seen, flag_doubtful, gather_evidence
-from vision.kingdomino.judge.judgement import (
+from vision.common.geometry import beside
+from vision.common.network import Clock
+from vision.kingdomino.cells import (
+    CellLooks,
+    Grid,
+    GridSettings,
+    HangingSettings,
+    TableSettings,
+    doubt_table_like,
+    empty_table_like,
+    find_candidates,
+    find_free_cells,
+    grow,
+    read_members,
+)
+from vision.kingdomino.doubt import (
+    HiddenSettings,
+    MissingSettings,
+    Seen,
+    find_cut_off,
+    find_hidden_cells,
+    flag_doubtful,
+    gather_evidence,
+    is_touched,
+    measure_border,
+)
+from vision.kingdomino.groups import (
+    RegroupSettings,
+    divide_grid,
+    drop_loose_domino,
+    part_hanging_domino,
+    part_of_grid,
+    regroup,
+)
+from vision.kingdomino.lattice import Detections, Lattice
+from vision.kingdomino.result import (
+    BARE,
+    CASTLE_COLOURS,
+    DOMINO,
+    FOREIGN_AT,
+    KingdomReading,
+    kingdom_of,
+)
+from vision.kingdomino.search import (
+    GROUNDS,
+    SURE_SCORE,
+    FlatView,
+    Located,
+    LocateSettings,
+    ViewSettings,
+    drop_off_scale,
+    locate,
+)
+from vision.kingdomino.settling import (
     Judgement,
     JudgeSettings,
     Observation,
     add_reason,
     judge_table,
 )
-from vision.kingdomino.judge.light import (
-    DimSettings,
-    QualitySettings,
-    explain_by_light,
-    measure_quality,
-    quality_codes,
-)
-from vision.kingdomino.judge.mirrored import MirrorSettings
-from vision.kingdomino.judge.warn import (
+from vision.kingdomino.together import TogetherSettings
+from vision.kingdomino.warn import (
     DetachedSettings,
-    HiddenSettings,
-    MissingSettings,
+    DimSettings,
+    MirrorSettings,
+    QualitySettings,
     WarnSettings,
+    explain_by_light,
     find_detached_squares,
-    find_hidden_cells,
     find_unread_groups,
     find_warnings,
-    is_touched,
+    measure_quality,
+    quality_codes,
     sort_codes,
     with_squares,
 )
-from vision.kingdomino.kingdoms.choose import (
-    ChooseSettings,
-    Pass,
-    choose_kingdoms,
-    count_squares,
-    find_cells_under,
-    lies_on,
-    select_lattices,
-)
-from vision.kingdomino.kingdoms.hanging import HangingSettings, part_hanging_domino
-from vision.kingdomino.kingdoms.regroup import (
-    RegroupSettings,
-    divide_grid,
-    drop_loose_domino,
-    part_of_grid,
-    regroup,
-)
-from vision.kingdomino.kingdoms.table_likeness import (
-    CellLooks,
-    TableSettings,
-    doubt_table_like,
-    empty_table_like,
-    find_free_cells,
-)
-from vision.kingdomino.labels import BARE, CASTLE_COLOURS, DOMINO, FOREIGN_AT
-from vision.kingdomino.result import KingdomReading, kingdom_of
-from vision.kingdomino.together import TogetherSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings
 
@@ -83,6 +96,50 @@ TAKEN_REACH = 0.7
 # Crooked squares of a kingdom lie nearer to their cells than this.
 STRAY_OFFSET = 0.3
 STRAY_SCORE = 0.5
+
+
+@dataclass(frozen=True)
+class ChooseSettings:
+    """What counts as a kingdom, and when a photograph is searched again.
+
+    A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one with
+    a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for the
+    next turn have; its castle is looked for in any group that would count alone. Smaller groups are
+    read only where the locator gives one of their squares at least the probability ``castle_hint``
+    of being a castle, or if they are a domino or more, to tell what else lies there.
+
+    A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
+    flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
+    squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
+    size. The pass with the largest sum of (probability − ``worthless``) over its squares wins, a
+    certain one before others unless it has less than ``fragment`` of that. An uncertain kingdom
+    beside the largest counts for ``uncertain_share`` of its sum: without that, of kingdoms across
+    the table, a pass with pieces of one goes before one with both.
+
+    Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
+    have 0.85 at least, what is read from pictures of other games 0.65 at most. A photograph whose
+    squares look like those of the game by less than ``min_squareness`` at the first look is
+    searched from far away only: those of kingdoms had 0.6 at least, steep, blurred and dark ones
+    too, most of other games less than 0.5. A kingdom whose squares look more than ``slanted`` times
+    as long as wide is refused where not all of it was seen, and less than ``min_read`` of the
+    squares found were read or it is in doubt.
+    """
+
+    min_castleless: int = 4
+    min_castleless_beside: int = 9
+    castle_hint: float = 0.05
+    doubtful_share: float = 0.34
+    closer_factor: float = 1.5
+    large_square_px: float = 45.0
+    far_factor: float = 0.4
+    worthless: float = 0.75
+    fragment: float = 0.4
+    uncertain_share: float = 0.5
+    min_confidence: float = 0.68
+    min_squareness: float = 0.5
+    floor: float = 0.02
+    slanted: float = 1.6
+    min_read: float = 0.7
 
 
 @dataclass(frozen=True)
@@ -110,6 +167,22 @@ class ReadSettings:
     dim: DimSettings = field(default_factory=DimSettings)
     together: TogetherSettings = field(default_factory=TogetherSettings)
     sure_colour: float = 0.8
+
+
+@dataclass(frozen=True)
+class Pass:
+    """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them.
+
+    ``located`` are all squares and lattices found, in pixels of the picture that was searched;
+    ``found_squares`` is how many squares the locator found by itself, ``squareness`` the mean
+    probability that the classifier gives what was found to be some square of the game, 0..1.
+    """
+
+    kingdoms: tuple[KingdomReading, ...] = ()
+    warnings: tuple[str, ...] = ()
+    located: Located | None = None
+    found_squares: int = 0
+    squareness: float = 0.0
 
 
 def run_pass(
@@ -152,13 +225,13 @@ def run_pass(
     with clock.step("warn"):
         grids = [kingdom.grid for kingdom in seen]
         beside = [kingdom.left_out for kingdom in formed.kingdoms]
-        told, warnings = find_warnings(
+        codes_of, warnings = find_warnings(
             detections, unread, grids, beside,
             [bool(kingdom.observation.cut_off) for kingdom in seen], settings.warn,
         )  # fmt: skip
         unread_squares = sum(len(group.occupied) for group in unread)
         readings = []
-        for kingdom, judgement, codes in zip(seen, judgements, told, strict=True):
+        for kingdom, judgement, codes in zip(seen, judgements, codes_of, strict=True):
             if judgement is None:
                 continue
             light = quality_codes(kingdom.quality, settings.quality)
@@ -185,13 +258,13 @@ def run_pass(
 class FormedKingdom:
     """The grid of a kingdom, with what is uncertain about it.
 
-    ``loose`` squares may not belong to it; the ``claimed`` ones among them may belong to the next
+    ``loose`` squares may not belong to it; the ``contested`` ones among them may belong to the next
     kingdom. ``left_out`` tells whether a domino beside it was left out.
     """
 
     grid: Grid
     loose: frozenset[Position]
-    claimed: frozenset[Position]
+    contested: frozenset[Position]
     left_out: bool
 
 
@@ -253,12 +326,12 @@ def form_kingdoms(
         if not grown.occupied:
             continue
         kept, loose, dropped_last = drop_loose_domino(detections, grown, settings.regroup)
-        claimed = {cell for cell, k in kept.lattice.members.items() if k in contested}
+        between = {cell for cell, k in kept.lattice.members.items() if k in contested}
         kingdoms.append(
             FormedKingdom(
                 kept,
                 loose | unsure,
-                frozenset(claimed),
+                frozenset(between),
                 bool(domino or dropped_first or dropped_last),
             )
         )
@@ -276,8 +349,9 @@ def _doubt_table(
     """The kingdom without what looks like the table around it."""
     others = [other.grid for other in all_of_them if other is not kingdom]
     grid = doubt_table_like(looks, kingdom.grid, others, settings.grid)
-    claimed = kingdom.claimed & grid.occupied
-    return FormedKingdom(grid, (kingdom.loose & grid.occupied) | claimed, claimed, kingdom.left_out)
+    contested = kingdom.contested & grid.occupied
+    loose = (kingdom.loose & grid.occupied) | contested
+    return FormedKingdom(grid, loose, contested, kingdom.left_out)
 
 
 def _other_lattices(grid: Grid, groups: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
@@ -338,10 +412,10 @@ def _look_at_each(
     """
     grids = [kingdom.grid for kingdom in formed.kingdoms]
     size = photo.rgb.shape[1], photo.rgb.shape[0]
-    claimed = {
-        k: part_of_grid(detections, kingdom.grid, kingdom.claimed, settings.regroup.lattice)
+    contested = {
+        k: part_of_grid(detections, kingdom.grid, kingdom.contested, settings.regroup.lattice)
         for k, kingdom in enumerate(formed.kingdoms)
-        if kingdom.claimed
+        if kingdom.contested
     }
     reach = settings.table.reach
     around = [find_free_cells(each, [g for g in grids if g is not each], reach) for each in grids]
@@ -356,11 +430,11 @@ def _look_at_each(
         hidden = find_hidden_cells(looks, lattice, grid, settings.hidden)
         light = quality_codes(quality, settings.quality)
         others = [g for g in grids if g is not grid and (light or not g.has_castle)]
-        claims = [part for owner, part in claimed.items() if owner != k]
+        next_to = [part for owner, part in contested.items() if owner != k]
         apart = find_detached_squares(detections, grid, unread, light, bool(hidden), settings.apart)
         unclear = (*light, *(["hidden"] if hidden else []))
         shared = find_detached_squares(
-            detections, grid, [*others, *claims], unclear, False, settings.apart
+            detections, grid, [*others, *next_to], unclear, False, settings.apart
         )
         grids[k] = with_squares(grid, apart.joined)
         observation = replace(
@@ -429,3 +503,70 @@ def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
     colours = grid.colours[castles[0]]
     best = int(np.argmax(colours))
     return CASTLE_COLOURS[best] if colours[best] >= sure else None
+
+
+def count_squares(reading: KingdomReading) -> int:
+    """How many squares a kingdom has, the castle included."""
+    return sum(not square.is_empty for _, square in reading.kingdom.items())
+
+
+_CASTLE_GROUND = GROUNDS.index("c")
+
+
+def select_lattices(
+    detections: Detections, lattices: Sequence[Lattice], settings: ChooseSettings
+) -> list[Lattice]:
+    """The lattices worth classifying: the first, and those that may be kingdoms beside it.
+
+    ``lattices`` come largest first. One that lies on another is the top of a standing castle.
+    """
+    castle = detections.grounds[:, _CASTLE_GROUND]
+    kept: list[Lattice] = []
+    for lattice in lattices:
+        hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
+        if not kept or (
+            (hinted or len(lattice.members) >= DOMINO)
+            and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
+        ):
+            kept.append(lattice)
+    return kept
+
+
+def lies_on(
+    upper: Lattice, squares: Iterable[Position], lower: Lattice, occupied: Iterable[Position]
+) -> bool:
+    """Whether more than half of the ``squares`` of one lattice lie on ``occupied`` ones of another.
+
+    The top of a standing castle may be detected as a square beside its place; a lattice grown
+    from there covers the kingdom a second time.
+    """
+    cells = find_cells_under(upper, squares, lower)
+    below = set(occupied)
+    return 2 * sum(cell in below for cell in cells) > len(cells)
+
+
+def find_cells_under(upper: Lattice, squares: Iterable[Position], lower: Lattice) -> list[Position]:
+    """For each of the ``squares`` of one lattice the cell of another in which its middle lies."""
+    centres = upper.points([(column + 0.5, row + 0.5) for row, column in squares])
+    return [(int(row), int(column)) for column, row in np.floor(lower.places(centres))]
+
+
+def choose_kingdoms(
+    grids: Sequence[Grid], settings: ChooseSettings, *, to_grow: bool = False
+) -> list[Grid]:
+    """The grids that are kingdoms, largest first: with a castle, or large enough without one.
+
+    Smaller ones are good enough ``to_grow``: the castle may be found then. One that covers a larger
+    one is dropped.
+    """
+    occupied = [grid for grid in grids if grid.occupied]
+    any_castle = any(grid.has_castle for grid in occupied)
+    beside = settings.min_castleless if to_grow else settings.min_castleless_beside
+    least = beside if any_castle else settings.min_castleless
+    kept: list[Grid] = []
+    for grid in sorted(occupied, key=lambda grid: -len(grid.occupied)):
+        if (grid.has_castle or len(grid.occupied) >= least) and not any(
+            lies_on(grid.lattice, grid.occupied, other.lattice, other.occupied) for other in kept
+        ):
+            kept.append(grid)
+    return kept

@@ -1,12 +1,13 @@
-"""From a photograph to its kingdoms: the first look, as many passes as it takes, and settling
-again.
+"""From a photograph to its kingdoms: as many passes as it takes, and which of them counts.
+
+The first look, further passes where it leaves doubts, what is refused, and settling again.
 """
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple, cast
@@ -15,32 +16,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.grids import Extent
-from vision.common.rectify import PATCH_PX
-from vision.common.runtime import Clock, keep_freed_memory
-from vision.kingdomino.detect.grid import frame_grid, read_squares
-from vision.kingdomino.detect.search import Located, LocateSettings, locate, locate_in_preview
-from vision.kingdomino.detect.view import fit_table, measure_slant, view_from_above
-from vision.kingdomino.judge.judgement import JudgeSettings, judge
-from vision.kingdomino.judge.light import brighten, is_dim, mark_dark
-from vision.kingdomino.judge.mirrored import warn_mirrored
-from vision.kingdomino.judge.resettling import resettle
-from vision.kingdomino.judge.warn import flag_missing_halves, sort_codes
-from vision.kingdomino.kingdoms.choose import (
+from vision.common.geometry import PATCH_PX, Extent, measure_stretch
+from vision.common.network import Clock, keep_freed_memory
+from vision.kingdomino.cells import frame_grid
+from vision.kingdomino.doubt import flag_missing_halves
+from vision.kingdomino.passes import (
+    ChooseSettings,
     Pass,
-    choose_pass,
-    is_believable,
-    is_plain,
-    is_promising,
-    is_settled,
-    is_too_steep,
-    keep_readable,
-    propose_long_sides,
+    ReadSettings,
+    count_squares,
+    make_reading,
+    observe,
+    run_pass,
 )
-from vision.kingdomino.passes import ReadSettings, make_reading, observe, run_pass
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.resettling import resettle
+from vision.kingdomino.result import (
+    EMPTY,
+    LIKELY,
+    MIN_SQUARES,
+    KingdomReading,
+    PhotoReading,
+    SquareReading,
+)
+from vision.kingdomino.search import (
+    Located,
+    LocateSettings,
+    fit_table,
+    locate,
+    locate_in_preview,
+    measure_slant,
+    view_from_above,
+)
+from vision.kingdomino.settling import JudgeSettings, judge
 from vision.kingdomino.together import combine_photos
-from vision.kingdomino.weights import Weights, named_head
+from vision.kingdomino.warn import POOR_LIGHT, brighten, is_dim, sort_codes, warn_mirrored
+from vision.kingdomino.weights import Weights, named_head, read_squares
 from vision.photo import Photo, PhotoError, decode
 from vision.photo.decoding import Preview, Source, decode_and_look, shrink
 
@@ -110,6 +120,172 @@ def _is_of_one_piece(found: Located, settings: LocateSettings) -> bool:
     """Whether all squares lie on one lattice, but for a few stray ones."""
     sizes = [len(lattice.members) for lattice in found.lattices]
     return bool(sizes) and sum(sizes[1:]) <= settings.stray_share * sizes[0]
+
+
+def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
+    """Whether the grid is not certain, or too many squares are flagged."""
+    most = settings.doubtful_share * count_squares(reading)
+    return not reading.lattice_certain or len(reading.doubtful) > most
+
+
+def confidence(reading: KingdomReading, floor: float = 1e-9) -> float:
+    """The geometric mean of the probabilities of a kingdom's squares, each ``floor`` at least."""
+    squares = [
+        max(s.probability, floor) for row in reading.squares for s in row if s.label != EMPTY
+    ]
+    return float(np.exp(np.mean(np.log(squares)))) if squares else 0.0
+
+
+def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
+    """Whether a reading is that of a kingdom at all, and no picture of something else.
+
+    Where something in the way or poor light explains some squares that are hardly seen, these
+    count for no less than ``floor``.
+    """
+    enough = count_squares(reading) >= MIN_SQUARES
+    explained = {"hidden", "glare", *POOR_LIGHT} & set(reading.warnings)
+    sure = confidence(reading, settings.floor) if explained else confidence(reading)
+    return enough and sure >= settings.min_confidence
+
+
+def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
+    """Whether more is in doubt than poor light explains, as where something else was photographed.
+
+    More flags than squares, aside from cells that can't be seen where the rest is sure; or as few
+    squares as could be loose dominoes, half of them flagged and none that is a castle more likely
+    than not.
+    """
+    squares = count_squares(reading)
+    unseen = {"cut_off"} | ({"hidden"} if confidence(reading) >= settings.min_confidence else set())
+    flags = sum(
+        s.doubtful and not (s.label == EMPTY and s.reason in unseen)
+        for row in reading.squares
+        for s in row
+    )
+    has_castle = any(
+        s.label == "c" and s.probability > LIKELY for row in reading.squares for s in row
+    )
+    if not has_castle and squares < settings.min_castleless_beside:
+        return 2 * flags >= squares
+    return flags > squares and not {"glare", *POOR_LIGHT} & set(reading.warnings)
+
+
+def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -> bool:
+    """Whether a reading of a pass is but a fragment of a kingdom that was seen from too low."""
+    lacks = {*reading.warnings, *one.warnings} & {"hidden", "beside", "other_squares", "cut_off"}
+    if reading.lattice_certain and not lacks:
+        return False
+    read = sum(count_squares(each) for each in one.kingdoms)
+    is_piece = read < settings.min_read * one.found_squares or is_in_doubt(reading, settings)
+    middle = reading.kingdom.width / 2, reading.kingdom.height / 2
+    return is_piece and measure_stretch(reading.homography, middle) > settings.slanted
+
+
+def keep_readable(
+    readings: Sequence[KingdomReading], believed: Sequence[bool], settings: ChooseSettings
+) -> tuple[KingdomReading, ...]:
+    """Those readings, largest first, that are kingdoms and can be read.
+
+    ``believed`` tells of each whether it was believable, before what is hidden was flagged, and is
+    no fragment. None where all is mostly doubt, or where the largest was not believable and is
+    larger than what is left, which may be a piece of it.
+    """
+    kept = tuple(reading for reading, is_one in zip(readings, believed, strict=True) if is_one)
+    left = sum(map(count_squares, kept))
+    if all(is_mostly_doubt(reading, settings) for reading in kept):
+        return ()
+    return kept if believed[0] or left >= count_squares(readings[0]) else ()
+
+
+def propose_long_sides(
+    readings: Sequence[KingdomReading], long_side_px: int, scale: float, settings: ChooseSettings
+) -> tuple[int, ...]:
+    """The sizes, in pixels of the long side, at which to search a photograph again.
+
+    It was searched at ``long_side_px``, which is ``scale`` times its own size. Closer first, or
+    from farther away where the squares were large; then from far away, since a few squares that
+    fill the picture may look like many small ones.
+    """
+    factor = settings.closer_factor
+    if readings:
+        across, down, origin = readings[0].points([(1, 0), (0, 1), (0, 0)])
+        side = min(np.linalg.norm(across - origin), np.linalg.norm(down - origin))
+        if side * scale > settings.large_square_px:
+            factor = 1 / factor
+    return round(long_side_px * factor), round(long_side_px * settings.far_factor)
+
+
+def is_settled(one: Pass, settings: ChooseSettings) -> bool:
+    """Whether all that a pass found is beyond doubt, so that no other pass is needed."""
+    return bool(one.kingdoms) and all(
+        not is_in_doubt(reading, settings) and is_believable(reading, settings)
+        for reading in one.kingdoms
+    )
+
+
+def is_promising(one: Pass, settings: ChooseSettings) -> bool:
+    """Whether what was found looks like squares of the game, so that another look may help."""
+    return one.squareness >= settings.min_squareness
+
+
+def is_plain(one: Pass) -> bool:
+    """Whether nothing in a pass is flagged."""
+    return not any(reading.doubtful for reading in one.kingdoms)
+
+
+def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
+    """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
+
+    Passes that are no nonsense go first, of these those with a certain grid, then those with the
+    largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
+    and of others that are no nonsense either; of these an uncertain one, which may be a piece of
+    the first, counts for ``uncertain_share`` of that. A certain grid whose largest kingdom is worth
+    less than ``fragment`` of another is a piece of it and goes before none.
+    """
+
+    def is_no_nonsense(one: Pass) -> bool:
+        return is_believable(one.kingdoms[0], settings)
+
+    def worth(kingdoms: Iterable[KingdomReading]) -> float:
+        squares = [s for k in kingdoms for row in k.squares for s in row if s.label != EMPTY]
+        return sum(square.probability - settings.worthless for square in squares)
+
+    found = [one for one in passes if one.kingdoms]
+    most = max((worth(one.kingdoms[:1]) for one in found if is_no_nonsense(one)), default=0.0)
+
+    def rating(one: Pass) -> tuple[bool, bool, float]:
+        largest, *others = one.kingdoms
+        whole = worth([largest]) >= settings.fragment * most
+        others = [other for other in others if is_believable(other, settings)]
+        unsure = [other for other in others if not other.lattice_certain]
+        counted = worth([largest, *others]) - (1 - settings.uncertain_share) * worth(unsure)
+        return is_no_nonsense(one), largest.lattice_certain and whole, counted
+
+    ranked = sorted(found, key=rating, reverse=True)
+    if not ranked:
+        return Pass()
+    first, *rest = ranked[0].kingdoms
+    for other in ranked[1:]:
+        if str(other.kingdoms[0].kingdom) != str(first.kingdom):
+            return replace(ranked[0], kingdoms=(replace(first, next_best=other.kingdoms[0]), *rest))
+    return ranked[0]
+
+
+def mark_dark(one: Pass) -> Pass:
+    """The pass with the warning dark on each of its kingdoms, which explains their flags."""
+
+    def dark(square: SquareReading) -> SquareReading:
+        return replace(square, reason=square.reason or ("dark" if square.doubtful else None))
+
+    kingdoms = tuple(
+        replace(
+            kingdom,
+            squares=tuple(tuple(dark(square) for square in row) for row in kingdom.squares),
+            warnings=sort_codes({*kingdom.warnings, "dark"}),
+        )
+        for kingdom in one.kingdoms
+    )
+    return replace(one, kingdoms=kingdoms)
 
 
 @dataclass(frozen=True, eq=False)

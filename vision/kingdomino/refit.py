@@ -1,18 +1,23 @@
 """The last layer of the network of squares fitted anew to squares that people have corrected.
 
+It is judged by the sample pictures that come with the project too.
+
 What is fitted is a change of the shipped layer. It is used only if squares that were held back,
 whole sessions of them, are read better by it, and no square of the sample pictures is read worse.
 """
 
 from __future__ import annotations
 
+import csv
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.rectify import PATCH_PX, rectify_quadrangle
+from scorer.kingdomino import Kingdom
+from vision.common.geometry import PATCH_PX, rectify_quadrangle
 from vision.common.refit import (
     Figures,
     LabelledSquares,
@@ -24,13 +29,31 @@ from vision.common.refit import (
     refit_layer,
     ridge_change,
 )
-from vision.kingdomino.detect.grid import patches_of
-from vision.kingdomino.labels import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
 from vision.kingdomino.reader import Reader
-from vision.kingdomino.samples import sample_folder, sample_labels
-from vision.kingdomino.weights import Head, features_of
+from vision.kingdomino.result import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.weights import Head, features_of, patches_of
 from vision.photo import PhotoError, decode
 from vision.photo.labelled import read_labelled
+
+Floats = NDArray[np.float64]
+
+
+def sample_folder() -> Path:
+    """The folder with the pictures and ``labels.csv``: in the installed package or the checkout."""
+    package = Path(__file__).resolve().parents[1]
+    installed = package / "sample_images"
+    return installed if installed.is_dir() else package.parent / "sample_images"
+
+
+@cache
+def sample_labels() -> dict[str, Kingdom | None]:
+    """The kingdom in each picture by file name, None for a picture without one."""
+    with (sample_folder() / "labels.csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    return {
+        row["file"]: Kingdom.parse(row["kingdom"]) if row["kingdom"].strip() else None
+        for row in rows
+    }
 
 
 def read_folder(folder: Path) -> LabelledSquares:
@@ -61,7 +84,6 @@ def known_squares() -> LabelledSquares:
     return LabelledSquares(patches_of(pictures), tuple(labels), tuple(sessions))
 
 
-Floats = NDArray[np.float64]
 _CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
 
 

@@ -1,4 +1,4 @@
-"""What the reader says of a photograph: frozen results that check themselves."""
+"""What the reader says of a photograph, in the labels of squares; results check themselves."""
 
 from __future__ import annotations
 
@@ -8,7 +8,71 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom, Square
+from scorer.kingdomino import Kingdom, NotationError, Position, Square
+
+EMPTY = "."
+# A foreign square: a tile of another game.
+FOREIGN = "x"
+LABELS = (
+    EMPTY, "c", "w", "w1", "f", "f1", "l", "l1", "g", "g1", "g2",
+    "s", "s1", "s2", "m", "m1", "m2", "m3", "w2", "f2", "l2", FOREIGN,
+)  # fmt: skip
+# What only Age of Giants has, each with the label of one crown less.
+ONE_CROWN = {"w2": "w1", "f2": "f1", "l2": "l1"}
+CASTLE_COLOURS = ("pink", "yellow", "green", "blue", "brown")
+# The outputs of the network: the labels, with one castle for each colour at the end.
+OUTPUTS = (
+    *(label for label in LABELS if label != "c"),
+    *(f"c:{colour}" for colour in CASTLE_COLOURS),
+)
+
+
+Floats = NDArray[np.float64]
+
+EMPTY_AT = LABELS.index(EMPTY)
+CASTLE_AT = LABELS.index("c")
+FOREIGN_AT = LABELS.index(FOREIGN)
+# Of the labels that only Age of Giants has, and of the same terrains with one crown.
+TWO_CROWNS_AT = [LABELS.index(label) for label in ONE_CROWN]
+_ONE_CROWN_AT = [LABELS.index(label) for label in ONE_CROWN.values()]
+# More likely than not.
+LIKELY = 0.5
+# The squares of a domino, and the least that a kingdom has: its castle and a domino.
+DOMINO, MIN_SQUARES = 2, 3
+# An empty cell more, and a kingdom of its size is not full.
+MAX_HOLES = 4
+# Of free cells the distance to the third nearest counts, as one or two may hold something.
+NEIGHBOUR = 3
+BARE: Floats = np.array([float(label == EMPTY) for label in LABELS])
+"""The probabilities of a cell without any evidence of a square."""
+
+
+def merge_foreign(probabilities: Floats) -> Floats:
+    """The probabilities (..., labels) with that of foreign squares added to that of "no square".
+
+    A foreign square never scores, so for every later step it is no square.
+    """
+    merged = probabilities.astype(np.float64)
+    merged[..., EMPTY_AT] += merged[..., FOREIGN_AT]
+    merged[..., FOREIGN_AT] = 0.0
+    return np.asarray(merged)
+
+
+def merge_two_crowns(probabilities: Floats) -> Floats:
+    """The probabilities (..., labels) where Age of Giants is not played.
+
+    What only the expansion has, a terrain with two crowns, is added to the same with one.
+    """
+    merged = probabilities.astype(np.float64)
+    merged[..., _ONE_CROWN_AT] += merged[..., TWO_CROWNS_AT]
+    merged[..., TWO_CROWNS_AT] = 0.0
+    return np.asarray(merged)
+
+
+def most_probable(merged: Floats) -> str:
+    """The label with the largest of the probabilities (labels,), foreign squares merged."""
+    return LABELS[int(np.argmax(merged))]
+
 
 REASONS = ("hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey")
 
@@ -47,13 +111,13 @@ class KingdomReading:
     (x, y) of the upright photograph. ``castle_colour`` is one of pink, yellow, green, blue, brown
     or None where it was not seen well enough. ``lattice_certain`` is False where the grid itself
     is in doubt. ``probabilities`` (rows, columns, labels) is what the classifier saw, in the
-    order of ``vision.kingdomino.labels.LABELS``; ``considered`` (rows, columns) are the cells
+    order of ``LABELS``; ``considered`` (rows, columns) are the cells
     that were candidates for settling, ``detection_scores`` (rows, columns) how sure the locator was
     of each square, 0..1, NaN where it found none, ``misfit`` how far the found squares lie from
     their cells, root mean square, as a share of a square: all that settling again needs.
     ``unpaired`` are the squares that are half of no domino.
     ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
-    ``warnings`` are codes of ``vision.kingdomino.judge.warn.WARNINGS``: what makes it incomplete.
+    ``warnings`` are codes of ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete.
     ``photos`` are the numbers of the photographs that show it, of several that were read together;
     the homography belongs to the first of them. It is empty where one was read for itself.
     """
@@ -103,9 +167,7 @@ class KingdomReading:
 
     def points(self, lattice_points: object) -> NDArray[np.float64]:
         """Photo pixels (x, y), shape (n, 2), of lattice points (column, row), shape (n, 2)."""
-        from vision.common.rectify import (
-            project,  # Loads OpenCV, which keeping a reading needs not.
-        )
+        from vision.common.geometry import project  # Loads OpenCV, unneeded to keep a reading.
 
         lattice = np.asarray(lattice_points, dtype=np.float64).reshape(-1, 2)
         return project(lattice, self.homography)
@@ -117,7 +179,7 @@ class PhotoReading:
 
     ``width`` and ``height`` are pixels of the upright photograph, of several the first,
     ``seconds`` the time that each step took: decode, locate, classify, settle, warn. ``warnings``
-    are codes of ``vision.kingdomino.judge.warn.WARNINGS`` that belong to no single kingdom.
+    are codes of ``vision.kingdomino.warn.WARNINGS`` that belong to no single kingdom.
     """
 
     kingdoms: tuple[KingdomReading, ...]
@@ -130,3 +192,59 @@ class PhotoReading:
 def kingdom_of(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
     """The kingdom of rows of squares."""
     return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
+
+
+@dataclass(frozen=True)
+class AlternativeSettings:
+    """A label of ``min_probability`` or more may lie on a doubtful square."""
+
+    min_probability: float = 0.02
+
+
+def alternatives(
+    reading: KingdomReading, settings: AlternativeSettings | None = None
+) -> dict[Position, tuple[Square, ...]]:
+    """Other squares that may lie on each doubtful one, the most likely first.
+
+    They are the runner-up, what was seen where the box chose otherwise, and every label of some
+    probability. What lies under something or beyond the edge of the picture may be any square of
+    the base game; what is loose may be none of the kingdom.
+    """
+    settings = settings or AlternativeSettings()
+    return {
+        (row, column): _others(reading, (row, column), settings) for row, column in reading.doubtful
+    }
+
+
+ANY_SQUARE = tuple(
+    Square.parse(label) for label in LABELS if label not in (FOREIGN, "c", *ONE_CROWN)
+)
+"""What may lie where nothing is known: any square of the base game, or none."""
+
+
+def _others(
+    reading: KingdomReading, position: Position, settings: AlternativeSettings
+) -> tuple[Square, ...]:
+    read: SquareReading = reading.squares[position[0]][position[1]]
+    labels: list[str | None] = [read.runner_up, read.settled_from]
+    if read.reason == "loose":
+        labels.append(EMPTY)
+    if reading.probabilities is not None:
+        seen = merge_foreign(reading.probabilities[position])
+        order = sorted(range(len(LABELS)), key=lambda k: -seen[k])
+        labels += [LABELS[k] for k in order if seen[k] >= settings.min_probability]
+    if read.reason in ("hidden", "cut_off"):
+        labels += map(str, ANY_SQUARE)
+    return tuple(
+        square
+        for label in dict.fromkeys(labels)
+        if label != read.label and (square := _square(label)) is not None
+    )
+
+
+def _square(label: str | None) -> Square | None:
+    """The square of a label; None for a label outside of the notation."""
+    try:
+        return None if label is None else Square.parse(label)
+    except NotationError:
+        return None

@@ -14,12 +14,19 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
-from vision.common.grids import Extent, around, smallest_extent
-from vision.common.rectify import project
-from vision.kingdomino.judge.judgement import Judgement, JudgeSettings, Observation, judge_table
-from vision.kingdomino.judge.warn import MissingSettings, flag_missing_halves, sort_codes
-from vision.kingdomino.labels import EMPTY, EMPTY_AT, LABELS
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading, kingdom_of
+from vision.common.geometry import Extent, around, project, smallest_extent
+from vision.kingdomino.doubt import MissingSettings, flag_missing_halves
+from vision.kingdomino.result import (
+    EMPTY,
+    EMPTY_AT,
+    LABELS,
+    KingdomReading,
+    PhotoReading,
+    SquareReading,
+    kingdom_of,
+)
+from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge_table
+from vision.kingdomino.warn import sort_codes
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
@@ -76,14 +83,14 @@ class _View:
     """A kingdom as a photograph shows it, and the table around it up to ``MARGIN`` cells away.
 
     By row and column: ``belief`` (rows, columns, labels) what is likely to lie there, which is
-    ``USUAL`` where nothing is known; ``told`` whether that is seen and not asked about, ``known``
-    whether anything is.
+    ``USUAL`` where nothing is known; ``unasked`` whether that is seen and not asked about,
+    ``known`` whether anything is.
     """
 
     reading: KingdomReading
     photo: int
     belief: Floats
-    told: Bools
+    unasked: Bools
     known: Bools
 
 
@@ -96,17 +103,17 @@ def _view(
     incomplete = INCOMPLETE & set(reading.warnings)
     bare = _believe(EMPTY, settings.asked if incomplete else settings.bare, USUAL)
     belief = np.where(seen[..., None], bare, USUAL)
-    told, known = seen.copy(), seen.copy()
+    unasked, known = seen.copy(), seen.copy()
     for (row, column), _ in reading.kingdom.items():
         square, at = reading.squares[row][column], (row + MARGIN, column + MARGIN)
         hides = square.doubtful and square.reason in UNSEEN
-        told[at], known[at] = not square.doubtful, not (hides and square.label == EMPTY)
+        unasked[at], known[at] = not square.doubtful, not (hides and square.label == EMPTY)
         belief[at] = USUAL
         if known[at] and square.label in LABELS:
             found = USUAL if reading.probabilities is None else reading.probabilities[row, column]
             sure = _certainty(square, settings)
             belief[at] = _believe(square.label, sure, found)
-    return _View(reading, photo, belief, told, known)
+    return _View(reading, photo, belief, unasked, known)
 
 
 def _certainty(square: SquareReading, settings: TogetherSettings) -> float:
@@ -199,9 +206,9 @@ class _Group:
         self.views.append((view, pose))
 
     @property
-    def told(self) -> Bools:
+    def unasked(self) -> Bools:
         """By the cells of the first view whether one of them at least sees it and does not ask."""
-        return self.any_of(lambda view: view.told)
+        return self.any_of(lambda view: view.unasked)
 
     @property
     def known(self) -> Bools:
@@ -340,7 +347,7 @@ def _cells(group: _Group) -> Extent:
     """The extent of all readings of a group, in rows and columns of its first view's window."""
 
     def inner(view: _View) -> Bools:
-        cells = np.zeros(view.told.shape, bool)
+        cells = np.zeros(view.unasked.shape, bool)
         cells[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
         return cells
 
@@ -365,9 +372,9 @@ def _observe(group: _Group) -> Observation:
 
 def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> KingdomReading:
     """The reading of a kingdom that several photographs show, by the pixels of the first."""
-    told = group.told
+    unasked = group.unasked
     squares = {
-        cell: _square(group, cell, square, bool(told[cell]), settings)
+        cell: _square(group, cell, square, bool(unasked[cell]), settings)
         for cell, square in judgement.squares.items()
     }
     certain = judgement.certain and any(v.reading.lattice_certain for v, _ in group.views)
@@ -404,11 +411,11 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
 
 
 def _square(
-    group: _Group, cell: Position, judged: SquareReading, told: bool, settings: TogetherSettings
+    group: _Group, cell: Position, judged: SquareReading, unasked: bool, settings: TogetherSettings
 ) -> SquareReading:
-    """What is said of a cell; ``told`` is whether one view at least did not ask."""
+    """What is said of a cell; ``unasked`` is whether one view at least did not ask."""
     unsure = judged.probability < settings.least or judged.settled_from is not None
-    if told and not unsure:
+    if unasked and not unsure:
         return replace(judged, doubtful=False, reason=None)
     reasons = (square.reason for square in _squares_at(group, cell))
     return replace(judged, doubtful=True, reason=next(filter(None, reasons), None))
@@ -419,7 +426,7 @@ def _squares_at(group: _Group, cell: Position) -> Iterator[SquareReading]:
     for view, pose in group.views:
         mark = np.zeros(group.belief.shape[:2], bool)
         mark[cell] = True
-        for row, column in np.argwhere(pose.take_back(mark, view.told.shape)) - MARGIN:
+        for row, column in np.argwhere(pose.take_back(mark, view.unasked.shape)) - MARGIN:
             if 0 <= row < view.reading.kingdom.height and 0 <= column < view.reading.kingdom.width:
                 yield view.reading.squares[row][column]
 
@@ -445,7 +452,7 @@ def _is_piece(group: _Group, several: Sequence[_Group]) -> bool:
             if mine.photo != view.photo:
                 continue
             occupied = other.belief[..., EMPTY_AT] < 0.5
-            own = pose.take_back(occupied, mine.told.shape)
+            own = pose.take_back(occupied, mine.unasked.shape)
             squares = [(c + 0.5, r + 0.5) for (r, c), s in view.reading.kingdom.items()
                        if not s.is_empty]  # fmt: skip
             points = view.reading.points(squares)

@@ -1,18 +1,19 @@
-"""The networks of the Kingdomino reader, loaded from a folder of weights, and a last layer of one's
-own.
-"""
+"""All that was learned: the networks, the fitted models, and a last layer of one's own."""
 
 from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.kingdomino import Position
+from vision.common.geometry import PATCH_PX, resized_patches
 from vision.common.network import (
     HeadError,
     Network,
@@ -23,12 +24,205 @@ from vision.common.network import (
     shipped_weights,
     with_tensors,
 )
-from vision.kingdomino.detect.grid import SquareClassifier, raw_outputs
-from vision.kingdomino.judge.border import BorderModel
-from vision.kingdomino.judge.doubt import DoubtModel
-from vision.kingdomino.labels import OUTPUTS
+from vision.kingdomino.result import (
+    CASTLE_AT,
+    CASTLE_COLOURS,
+    LABELS,
+    OUTPUTS,
+    SquareReading,
+    merge_foreign,
+    merge_two_crowns,
+)
 
-Floats = NDArray[np.float32]
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+# A square below this probability is classified again in all four orientations.
+SURE = 0.95
+BATCH = 64
+_CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
+
+
+class SquareClassifier:
+    """The network of squares with its calibration.
+
+    ``temperature`` divides the logits; fitted on squares of sessions that no training saw.
+    """
+
+    def __init__(self, network: Network, temperature: float) -> None:
+        self._network = network
+        self._temperature = temperature
+
+    def probabilities(self, patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
+        """What squares are, for patches (n, 64, 64, 3).
+
+        Probabilities (n, labels) in the order of ``LABELS``, and of each castle's colour, if it
+        is one, (n, colours) in the order of ``CASTLE_COLOURS``.
+        """
+        if not len(patches):
+            return np.zeros((0, len(LABELS))), np.zeros((0, len(CASTLE_COLOURS)))
+        logits = raw_outputs(self._network, patches)
+        found = self._softmax(logits)
+        unsure = np.flatnonzero(found.max(1) < SURE)
+        if len(unsure):
+            turned = [np.rot90(patches[unsure], k, (1, 2)) for k in (1, 2, 3)]
+            turns = raw_outputs(self._network, np.concatenate(turned)).reshape(3, len(unsure), -1)
+            found[unsure] = self._softmax((logits[unsure] + turns.sum(0)) / 4)
+        castles = found[:, _CASTLES]
+        whole = castles.sum(1, keepdims=True)
+        labels = np.insert(found[:, : _CASTLES.start], CASTLE_AT, whole[:, 0], axis=1)
+        return labels, castles / np.maximum(whole, 1e-12)
+
+    def _softmax(self, logits: Floats) -> Floats:
+        scaled = logits / self._temperature
+        powers = np.exp(scaled - scaled.max(1, keepdims=True))
+        return np.asarray(powers / powers.sum(1, keepdims=True))
+
+
+def raw_outputs(network: Network, patches: NDArray[np.uint8]) -> Floats:
+    """What the network says of patches (n, 64, 64, 3): logits (n, outputs) in order of OUTPUTS."""
+    parts = []
+    for at in range(0, len(patches), BATCH):
+        batch = patches[at : at + BATCH].transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
+        parts.append(network(np.ascontiguousarray(batch)))
+    return np.concatenate(parts).astype(np.float64)
+
+
+def read_squares(
+    classifier: SquareClassifier, images: Sequence[Image], *, giants: bool = False
+) -> list[SquareReading]:
+    """Read single squares, those that only Age of Giants has with ``giants`` alone.
+
+    ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
+    gets its ``label`` in notation ("." for no square of the game), its probability and the
+    runner-up. ValueError for an array of another kind.
+    """
+    probabilities, _ = classifier.probabilities(patches_of(images))
+    return [plain_reading(row, giants=giants) for row in probabilities]
+
+
+def patches_of(images: Sequence[Image]) -> NDArray[np.uint8]:
+    """Pictures of single squares as patches (n, 64, 64, 3). ValueError as of ``read_squares``."""
+    return resized_patches(images, PATCH_PX)
+
+
+def plain_reading(probabilities: Floats, *, giants: bool = False) -> SquareReading:
+    """The most probable label of a square; a square of another game is no square of this one.
+
+    Without ``giants`` those that only Age of Giants has are taken for the same with one crown.
+    """
+    merged = merge_foreign(probabilities)
+    if not giants:
+        merged = merge_two_crowns(merged)
+    first, second = np.argsort(-merged, kind="stable")[:2]
+    return SquareReading(LABELS[first], float(min(merged[first], 1.0)), runner_up=LABELS[second])
+
+
+class BorderCell(NamedTuple):
+    """A cell beside a kingdom of which the picture shows too little to classify it.
+
+    It lies a ``step`` (rows, columns) from a square. ``inside`` is the share of it that the picture
+    shows. ``distance`` is how far the colour of
+    that part is from that of the third nearest free cell of the table, in CIE L*a*b*, ``usual``
+    the same of free cells; NaN where too little is seen. ``bare`` is the probability of bare table
+    by the locator.
+    """
+
+    cell: Position
+    step: Position
+    inside: float
+    distance: float
+    usual: float
+    bare: float
+
+
+@dataclass(frozen=True)
+class BorderModel:
+    """Logistic regressions that tell whether a square of the kingdom lies on a cell.
+
+    The first takes what ``border_features`` gives; the second, where the table around is not seen,
+    the log-odds of bare table alone. Fitted by ``python -m training.kingdomino.border``. From the
+    probability ``bound`` on it may be one.
+    """
+
+    coefficients: tuple[float, ...]
+    intercept: float
+    bare_coefficient: float
+    bare_intercept: float
+    bound: float
+
+    def probabilities(self, border: Sequence[BorderCell]) -> dict[Position, float]:
+        """That the kingdom goes on on each cell, 0..1; NaN where too little is seen of it.
+
+        As the light is the same along a side, half of what tells are the other cells there.
+        """
+        odds = {each.cell: self._log_odds(each) for each in border}
+        sides: dict[Position, list[float]] = {}
+        for each in border:
+            sides.setdefault(each.step, []).append(odds[each.cell])
+        means = {step: np.mean([odd for odd in side if odd == odd] or [np.nan])
+                 for step, side in sides.items()}  # fmt: skip
+        joint = {each.cell: (odds[each.cell] + means[each.step]) / 2 for each in border}
+        return {cell: float(1 / (1 + np.exp(-odd))) for cell, odd in joint.items()}
+
+    def _log_odds(self, cell: BorderCell) -> float:
+        features = border_features(cell)
+        found = self.intercept + float(np.dot(self.coefficients, features))
+        if np.isnan(found):
+            found = self.bare_intercept + self.bare_coefficient * float(features[-1])
+        return found
+
+
+def border_features(cell: BorderCell) -> Floats:
+    """Of a cell log(1 + distance), log(1 + usual) and the log-odds of bare table, (3,)."""
+    bare = min(max(cell.bare, 0.01), 0.99)
+    return np.array([np.log1p(cell.distance), np.log1p(cell.usual), np.log(bare / (1 - bare))])
+
+
+@dataclass(frozen=True, eq=False)
+class DoubtModel:
+    """Boosted trees (Friedman, Greedy function approximation, 2001), fitted with scikit-learn.
+
+    As arrays over all their nodes, (nodes,), and the first node of each, (trees,).
+
+    A node asks whether ``feature`` is at most ``threshold``, and goes on to ``left`` or ``right``;
+    what is not known goes left where ``unknown_left``. A leaf goes on to itself and adds ``value``
+    to the log-odds, which begin at ``baseline``. Below the probability ``bound`` a person looks.
+    """
+
+    roots: NDArray[np.int32]
+    feature: NDArray[np.int32]
+    threshold: Floats
+    left: NDArray[np.int32]
+    right: NDArray[np.int32]
+    unknown_left: NDArray[np.bool_]
+    value: Floats
+    baseline: float
+    bound: float
+
+    @classmethod
+    def load(cls, path: Path) -> DoubtModel:
+        """The model of an ``.npz`` file. FileNotFoundError, ValueError for another file."""
+        with np.load(path, allow_pickle=False) as arrays:
+            plain = {name: arrays[name] for name in arrays.files}
+        plain |= {name: float(plain[name]) for name in ("baseline", "bound")}
+        return cls(**plain)
+
+    def probabilities(self, evidence: Floats) -> Floats:
+        """That what is said of each cell is right, for evidence (..., features)."""
+        rows = evidence.reshape(-1, evidence.shape[-1])
+        at = np.tile(self.roots, (len(rows), 1))
+        every = np.arange(len(rows))[:, None]
+        while True:
+            seen = rows[every, self.feature[at]]
+            goes_left = np.where(np.isnan(seen), self.unknown_left[at], seen <= self.threshold[at])
+            further = np.where(goes_left, self.left[at], self.right[at])
+            if (further == at).all():
+                break
+            at = further
+        odds = self.baseline + self.value[at].sum(1)
+        return np.asarray(1 / (1 + np.exp(-odds))).reshape(evidence.shape[:-1])
+
+
 _WEIGHT, _BIAS = "head.weight", "head.bias"
 
 
@@ -54,7 +248,7 @@ def _digest(model: bytes) -> str:
     return hashlib.sha256(model).hexdigest()
 
 
-def features_of(model: bytes, patches: NDArray[np.uint8]) -> Floats:
+def features_of(model: bytes, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     """What goes into the last layer, (n, features), for patches (n, 64, 64, 3).
 
     The network has one output only: a last layer that hands some features through shows them, a

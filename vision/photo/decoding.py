@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from vision.common.runtime import start_beside
+from vision.common.network import start_beside
 from vision.photo import unpack as unpack_program
 from vision.photo.errors import PhotoError
 from vision.photo.headers import (

@@ -12,7 +12,7 @@ import stat
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from vision.common.runtime import slowness
+from vision.common.network import slowness
 from vision.photo.errors import PhotoError
 from vision.photo.unpack import Limits, exif_orientation, xmp_orientation
 

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.common.geometry import Plane, fit_plane, project, rectify_plane
 from vision.common.network import Network, find_peaks
-from vision.common.rectify import Plane, fit_plane, project, rectify_plane
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.weights import (
     BODY,

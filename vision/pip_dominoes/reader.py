@@ -9,7 +9,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.runtime import Clock
+from vision.common.network import Clock
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import Source
 from vision.pip_dominoes.candidates import Candidates, beside, keep_likely

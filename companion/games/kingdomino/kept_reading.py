@@ -23,7 +23,7 @@ class KeptReading:
 
     ``photo`` is the id of the kept photo, or another name for it; None if there is none. ``width``
     and ``height`` are those of the upright photo in pixels, to which the homography maps.
-    ``warnings`` are those of the whole photo, as codes of ``vision.kingdomino.judge.warn``.
+    ``warnings`` are those of the whole photo, as codes of ``vision.kingdomino.warn``.
     ValueError for a photo of an impossible size.
     """
 

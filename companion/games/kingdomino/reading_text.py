@@ -20,8 +20,7 @@ from companion.games.kingdomino.texts import (
 from companion.languages import Language, say
 from scorer.kingdomino import Kingdom, OpenKingdom, Outcome, Position, outcome, problems, score
 from scorer.kingdomino.rules import PLAYERS
-from vision.kingdomino.alternatives import alternatives
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading, alternatives
 
 
 def photo_record(photo: str, reading: PhotoReading, together: Sequence[str] = ()) -> dict[str, Any]:

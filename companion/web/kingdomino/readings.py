@@ -25,7 +25,7 @@ from companion.web.kingdomino.board import Corners
 from companion.web.photo_cache import CachedPhoto
 from companion.web.visit import Visit
 from scorer.kingdomino import score
-from vision.common.rectify import rectify_quadrangle
+from vision.common.geometry import rectify_quadrangle
 from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.photo.errors import PhotoError
 

@@ -26,8 +26,8 @@ from companion.games.kingdomino.reading_text import photo_record
 from companion.languages import Language
 from scorer.kingdomino import BoxCheck, BoxReason, Goal, Verdict
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
-from vision.kingdomino.judge.warn import WARNINGS
 from vision.kingdomino.result import REASONS
+from vision.kingdomino.warn import WARNINGS
 
 COMMANDS = ("read", "score", "setup", "check", "app", "train")
 

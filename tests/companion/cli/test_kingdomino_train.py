@@ -14,7 +14,7 @@ from companion.reading.own_heads import KINGDOMINO_HEADS
 from companion.store import open_store
 from tests.vision.kingdomino.squares import few_squares, strange_squares
 from vision.kingdomino import refit
-from vision.kingdomino.labels import OUTPUTS
+from vision.kingdomino.result import OUTPUTS
 from vision.kingdomino.weights import OWN_HEAD, Head, named_head
 
 

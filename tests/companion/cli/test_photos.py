@@ -28,8 +28,8 @@ from companion.reading import jobs
 from companion.reading.jobs import Job, Outcome
 from companion.reading.kingdomino import KINGDOMS
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
+from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.kingdomino.result import PhotoReading
-from vision.kingdomino.samples import sample_folder, sample_labels
 from vision.photo import Photo
 from vision.photo.errors import PhotoError
 

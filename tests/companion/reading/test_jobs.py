@@ -39,8 +39,8 @@ from companion.reading.jobs import (
 from companion.reading.kingdomino import KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerPool
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
+from vision.kingdomino.refit import sample_folder
 from vision.kingdomino.result import PhotoReading
-from vision.kingdomino.samples import sample_folder
 from vision.photo.errors import PhotoError
 from vision.photo.headers import READ_FORMATS
 

@@ -19,8 +19,8 @@ from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
 from companion.reading.own_heads import KINGDOMINO_HEADS
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.reader import Reader
+from vision.kingdomino.refit import sample_folder
 from vision.kingdomino.result import KingdomReading, PhotoReading, kingdom_of
-from vision.kingdomino.samples import sample_folder
 from vision.kingdomino.weights import OWN_HEAD
 from vision.photo import Photo, decode
 from vision.photo.errors import PhotoError

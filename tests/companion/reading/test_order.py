@@ -13,7 +13,7 @@ from PIL import Image
 from companion.reading.kingdomino import KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerPool
 from tests.vision.photo.attacks import webp_of_huffman_groups
-from vision.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.photo import PhotoError
 
 FORMATS: tuple[tuple[str, dict[str, object]], ...] = (

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.kingdomino.samples import sample_folder
+from vision.kingdomino.refit import sample_folder
 
 ROOT = Path(__file__).parents[3]
 PHOTO = str(sample_folder() / "complete-5x5.jpg")

@@ -11,8 +11,7 @@ from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Shape
 from scorer.kingdomino import Kingdom
 from vision.domino_duell.result import BoardReading, HollowReading
-from vision.kingdomino.labels import LABELS
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading, SquareReading
 from vision.pip_dominoes.result import DominoReading, HandReading, Missed
 
 

@@ -17,7 +17,7 @@ from companion.web.shared_state import shared_state
 from scorer.kingdomino import Rules, score
 from tests.companion.web.asgi import ask
 from vision import read_kingdoms
-from vision.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.refit import sample_folder, sample_labels
 
 DEVICE = new_id()
 OWN = {"cookie": f"{DEVICE_COOKIE}={DEVICE}"}

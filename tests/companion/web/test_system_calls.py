@@ -20,7 +20,7 @@ from websockets.exceptions import InvalidStatus
 from benchmarks.serving import wait_until_healthy
 from benchmarks.visitor import Refused, Visitor
 from tests.deploy.proxy import free_port
-from vision.kingdomino.samples import sample_folder
+from vision.kingdomino.refit import sample_folder
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import numpy as np
 from scorer.kingdomino import BASE_DOMINOES, CASTLE
 from training.kingdomino.render import draw_surface, render_domino, render_square
 from training.kingdomino.scenes.kingdoms import TileSet
-from vision.kingdomino.labels import LABELS
+from vision.kingdomino.result import LABELS
 
 SQUARE_PX = 96
 # Few enough to be drawn in a second; each stands for all dominoes of its kind.

@@ -19,7 +19,7 @@ from training.kingdomino.doubt import (
 from training.kingdomino.render import SceneView, render_scene
 from training.kingdomino.table.conditions import CONDITIONS, Photograph
 from training.kingdomino.table.scenes import Truth
-from vision.kingdomino.judge.doubt import FEATURES
+from vision.kingdomino.doubt import FEATURES
 from vision.kingdomino.reader import Reader
 
 RNG = np.random.default_rng(5)

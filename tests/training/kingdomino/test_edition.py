@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, CASTLE, Square
 from training.kingdomino.render import Style, draw_surface, render_domino, render_square
+from vision.common.geometry import PATCH_PX
 from vision.common.network import MODELS, shipped_weights
-from vision.common.rectify import PATCH_PX
-from vision.kingdomino.labels import LABELS
+from vision.kingdomino.result import LABELS
 from vision.kingdomino.weights import Weights
 
 pytest.importorskip("torch", reason="training needs the extra 'train'")

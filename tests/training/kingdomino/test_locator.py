@@ -10,7 +10,7 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from training.kingdomino.locator import NOT_ASKED, scene_targets
 from training.kingdomino.scenes.compose import OTHER, THING, Scene, SeenSquare
-from vision.kingdomino.detect.search import GROUNDS
+from vision.kingdomino.search import GROUNDS
 
 
 def test_what_covers_a_square_is_the_ground_that_is_seen_there() -> None:

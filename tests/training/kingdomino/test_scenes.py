@@ -44,7 +44,7 @@ from training.kingdomino.scenes.patches import (
 )
 from training.kingdomino.scenes.photographed import SIZE_PX, augment_scene
 from training.kingdomino.scenes.things import SHARES, draw_hand, put_thing
-from vision.common.rectify import project
+from vision.common.geometry import project
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
 

@@ -19,11 +19,11 @@ from vision.common.network import (
     Network,
     StoredHead,
     head_named_by,
+    map_in_threads,
     read_tensor,
     shipped_weights,
     with_tensors,
 )
-from vision.common.runtime import map_in_threads
 
 SHAPES = {"locator": (1, 3, 96, 128), "squares": (5, 3, 64, 64)}
 

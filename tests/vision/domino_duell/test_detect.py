@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, Shape
-from vision.common.rectify import project
+from vision.common.geometry import project
 from vision.domino_duell.detect import (
     Lattice,
     find_middles,

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board
 from training.domino_duell.scenes import Scene, SceneSettings, draw_bare_table, draw_scene
-from vision.common.rectify import project
+from vision.common.geometry import project
 from vision.domino_duell import (
     BoardReading,
     BoardSettings,

@@ -13,10 +13,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections, Lattice
-from vision.kingdomino.judge.judgement import Observation
-from vision.kingdomino.labels import LABELS
+from vision.kingdomino.cells import Grid
+from vision.kingdomino.lattice import Detections, Lattice
+from vision.kingdomino.result import LABELS
+from vision.kingdomino.settling import Observation
 
 Floats = NDArray[np.float64]
 SIDE = 50.0

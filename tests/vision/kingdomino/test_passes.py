@@ -14,9 +14,9 @@ from scorer.kingdomino import Kingdom, NotationError, Position
 from training.kingdomino.render import SceneView, render_scene
 from vision import PhotoError, settle_together
 from vision.kingdomino import passes
-from vision.kingdomino.detect.grid import Grid
-from vision.kingdomino.detect.lattice import Detections
-from vision.kingdomino.kingdoms.regroup import Divided, RegroupSettings, divide_grid, part_of_grid
+from vision.kingdomino.cells import Grid
+from vision.kingdomino.groups import Divided, RegroupSettings, divide_grid, part_of_grid
+from vision.kingdomino.lattice import Detections
 from vision.kingdomino.reader import Reader, read_kingdoms
 from vision.kingdomino.result import KingdomReading
 

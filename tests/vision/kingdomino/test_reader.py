@@ -20,20 +20,13 @@ from benchmarks.kingdomino_photos import LabelledKingdom, compare, read_labels
 from scorer.kingdomino import Kingdom, Square
 from training.kingdomino.render import SceneView, render_scene, render_square
 from vision import classify_squares
-from vision.common.network import Network
-from vision.common.runtime import Clock
+from vision.common.network import Clock, Network
 from vision.kingdomino import reader
-from vision.kingdomino.judge.judgement import JudgeSettings
-from vision.kingdomino.kingdoms.choose import ChooseSettings, Pass
-from vision.kingdomino.passes import ReadSettings, run_pass
-from vision.kingdomino.reader import (
-    Reader,
-    decode_and_search,
-    default_reader,
-    read_kingdoms,
-)
+from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, run_pass
+from vision.kingdomino.reader import Reader, decode_and_search, default_reader, read_kingdoms
+from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.kingdomino.result import KingdomReading, SquareReading
-from vision.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.settling import JudgeSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError, PhotoSettings, decode
 from vision.photo.decoding import decode_reduced

@@ -15,10 +15,10 @@ from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from training.kingdomino.render import SceneView, render_scene
 from vision import read_kingdoms
 from vision.kingdomino import passes
-from vision.kingdomino.detect.grid import Grid, cell_corners
-from vision.kingdomino.detect.lattice import Detections
-from vision.kingdomino.detect.search import LocateSettings, locate
-from vision.kingdomino.kingdoms.regroup import RegroupSettings, part_of_grid, regroup
+from vision.kingdomino.cells import Grid, cell_corners
+from vision.kingdomino.groups import RegroupSettings, part_of_grid, regroup
+from vision.kingdomino.lattice import Detections
+from vision.kingdomino.search import LocateSettings, locate
 from vision.kingdomino.weights import Weights
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -58,7 +58,8 @@ def test_what_a_closer_search_knows_of_the_ground_lies_where_it_was_searched() -
     beside = cell_corners(lattice, [(row, -2) for row in range(5)])
     assert squares[:, 0].max() < 0.5 < 0.8 < found.ground.within_each(beside)[:, 0].min()
     # Elsewhere nothing is known.
-    assert found.ground.within(np.array([[10.0, 10], [60, 10], [60, 60], [10, 60]])) == (0.5, 0.0)
+    beyond = np.array([[[10.0, 10], [60, 10], [60, 60], [10, 60]]])
+    assert found.ground.within_each(beyond).tolist() == [[0.5, 0.0]]
 
 
 def covered(grid: Grid, shares: dict[Position, float]) -> Grid:

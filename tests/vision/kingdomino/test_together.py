@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position
 from vision import PhotoError, Reader, read_kingdoms
-from vision.kingdomino.labels import LABELS
 from vision.kingdomino.reader import default_reader
-from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading, kingdom_of
+from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading, SquareReading, kingdom_of
 from vision.kingdomino.together import combine_photos
 from vision.photo import decode
 

@@ -13,9 +13,8 @@ from numpy.typing import NDArray
 
 from training.kingdomino.scenes.compose import draw_squares
 from vision.common.network import MODELS, HeadError, Network, shipped_weights
-from vision.kingdomino.detect.grid import raw_outputs
-from vision.kingdomino.labels import LABELS, OUTPUTS
-from vision.kingdomino.weights import OWN_HEAD, Head, Weights, features_of, named_head
+from vision.kingdomino.result import LABELS, OUTPUTS
+from vision.kingdomino.weights import OWN_HEAD, Head, Weights, features_of, named_head, raw_outputs
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
 PATCHES = np.random.default_rng(5).integers(0, 255, (3, 64, 64, 3), dtype=np.uint8)

@@ -17,7 +17,7 @@ from PIL import Image
 
 from companion.reading.pool import PoolSettings, WorkerPool
 from tests.vision.photo.attacks import ATTACKS, png
-from vision.common.runtime import slowness
+from vision.common.network import slowness
 from vision.photo import Photo, decode, decoding
 from vision.photo.errors import PhotoError
 from vision.photo.headers import (

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from vision.common.rectify import resized_patches
+from vision.common.geometry import resized_patches
 from vision.common.refit import LabelledSquares
 from vision.photo.labelled import FolderError, read_labelled
 

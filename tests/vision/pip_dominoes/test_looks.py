@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.common.rectify import project
+from vision.common.geometry import project
 from vision.pip_dominoes import read_dominoes
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import SecondLook, look_again, match

@@ -14,7 +14,7 @@ from training.common.camera import Camera
 from training.kingdomino.render.canvas import Colour, Style, smooth_noise, vary_colour
 from training.kingdomino.render.standing import CastleShape, draw_castle, put_things
 from training.kingdomino.render.tiles import FlatKingdom, Laying, render_kingdom
-from vision.common.rectify import project
+from vision.common.geometry import project
 
 
 def draw_surface(kind: str, shape: tuple[int, int], square_px: int, rng: Rng) -> Image:

@@ -25,7 +25,7 @@ from training.kingdomino.scenes.kingdoms import (
     random_layout,
 )
 from training.kingdomino.scenes.things import draw_hand, hidden_share, put_thing
-from vision.common.rectify import project
+from vision.common.geometry import project
 
 # Squares seen at a slant are at least as wide, in pixels.
 STEEP_PX = 22.0

@@ -14,7 +14,7 @@ from scorer.kingdomino import Position
 from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import moved
 from training.kingdomino.render import FlatKingdom, Laying, lay_tiles
-from vision.kingdomino.labels import FOREIGN
+from vision.kingdomino.result import FOREIGN
 
 # From the left half of a domino to its right half, (row, column), by quarter turns clockwise.
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))

@@ -16,8 +16,8 @@ from training.common.light import Light, defocused, shaken, take_picture
 from training.common.synthetic import dim_and_brighten
 from training.kingdomino.scenes.compose import Scene
 from training.kingdomino.scenes.things import draw_hand, put_thing
-from vision.common.rectify import PATCH_PX, cut_square, project
-from vision.kingdomino.labels import EMPTY
+from vision.common.geometry import PATCH_PX, cut_square, project
+from vision.kingdomino.result import EMPTY
 
 # A square keeps its label up to the first share hidden, and is empty from the second on.
 KNOWN_UP_TO = 0.45

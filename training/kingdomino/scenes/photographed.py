@@ -18,7 +18,7 @@ from training.common.light import Light, take_picture
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
 from training.kingdomino.scenes.compose import UNKNOWN, Scene, SeenSquare
 from training.kingdomino.scenes.kingdoms import Layout
-from vision.common.rectify import project
+from vision.common.geometry import project
 
 # Photographs are reduced until the sides of their squares have this many pixels.
 SQUARE_PX = 120.0

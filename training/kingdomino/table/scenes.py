@@ -13,7 +13,7 @@ from scorer.kingdomino import Position
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import moved
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
-from vision.common.rectify import project
+from vision.common.geometry import project
 
 SQUARE_PX = 100
 BOARD_PX = (5 * SQUARE_PX, 5 * SQUARE_PX)

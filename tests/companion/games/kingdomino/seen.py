@@ -9,8 +9,7 @@ import numpy as np
 
 from scorer.kingdomino import Position
 from tests.companion.games.kingdomino.readings import kingdom_reading
-from vision.kingdomino.labels import LABELS
-from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.result import LABELS, KingdomReading
 
 
 def seen_as(

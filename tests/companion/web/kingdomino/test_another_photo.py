@@ -20,8 +20,7 @@ from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, Square
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from tests.companion.web.test_shared_state import jpeg
-from vision.kingdomino.labels import LABELS
-from vision.kingdomino.result import KingdomReading, PhotoReading
+from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading
 from vision.photo import PhotoError
 
 # Something hides the last row and one square.

@@ -28,7 +28,7 @@ from companion.web.kingdomino.readings import (
 )
 from companion.web.visit import Visit
 from scorer.kingdomino import Rules, Square
-from vision.kingdomino.samples import sample_folder, sample_labels
+from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.photo.errors import PhotoError
 
 SAMPLE = sample_folder() / "begun.jpg"

@@ -49,7 +49,7 @@ from scorer.kingdomino import (
 )
 from tests.companion.games.kingdomino.readings import kingdom_reading
 from tests.companion.web.shell.test_markup import Seen
-from vision.kingdomino.judge.warn import WARNINGS
+from vision.kingdomino.warn import WARNINGS
 
 
 def one_seat(store: Store, visit: Visit) -> Table:

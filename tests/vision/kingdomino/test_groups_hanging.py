@@ -1,0 +1,329 @@
+"""Dominoes that hang on a kingdom by one side, and the table in the seam."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from tests.vision.kingdomino.small_grids import SIDE, Places, block, laid, lattice_at
+from vision.kingdomino import groups
+from vision.kingdomino.cells import (
+    CellLooks,
+    Grid,
+    HangingSettings,
+    Seam,
+    TableSettings,
+    measure_seam,
+)
+from vision.kingdomino.groups import find_hanging_dominoes, part_hanging_domino
+from vision.kingdomino.lattice import GroundMap, fit_lattice
+from vision.kingdomino.result import LABELS
+from vision.kingdomino.search import LocateSettings, measure_offset
+
+CASTLE: dict[Position, str] = {(1, 1): "c"}
+PICTURE = np.zeros((10, 10, 3), np.uint8)
+DOMINO = [(1, 3), (2, 3)]
+
+
+def beside(gap: float) -> Places:
+    """Three by three squares and an upright domino to their right."""
+    return {**block(3, 3), (1, 3): (1.0, 3 + gap), (2, 3): (2.0, 3 + gap)}
+
+
+def parted(
+    places: Places,
+    monkeypatch: pytest.MonkeyPatch,
+    closer: Places | None = None,
+    seam: Seam | None = None,
+) -> tuple[int, bool, list[Position]]:
+    """How many squares the kingdom keeps, whether a domino was left out, and unsure squares.
+
+    What is seen closer lies where it did at the first look, or at the places given, if any; the
+    table shows as in the ``seam``, or nobody can tell.
+    """
+    detections, grid = laid(places, CASTLE)
+
+    def look(*_: Any) -> Any:
+        if closer == {}:
+            return None
+        again, same = laid(places if closer is None else closer, CASTLE)
+        return again, same.lattice
+
+    monkeypatch.setattr(groups, "look_closer", look)
+    monkeypatch.setattr(groups, "measure_seam", lambda *_: seam)
+    network: Any = None
+    kept, domino, unsure = part_hanging_domino(
+        CellLooks(PICTURE), network, detections, grid, (), HangingSettings(), LocateSettings()
+    )
+    return len(kept.occupied), domino is not None, sorted(unsure)
+
+
+@pytest.mark.parametrize("gap", [0.03, 0.08, 0.15, 0.3])
+def test_the_offset_is_measured_with_the_lattice_and_not_against_it(gap: float) -> None:
+    detections, grid = laid(beside(gap), CASTLE)
+    fitted = fit_lattice(detections, grid.lattice.members, LocateSettings().lattice)
+    np.testing.assert_allclose(measure_offset(detections, fitted, DOMINO), (gap, 0), atol=0.005)
+
+
+def test_the_offset_is_measured_in_a_tilted_view_too() -> None:
+    detections, grid = laid(beside(0.1), CASTLE)
+    corners = np.array([(0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * SIDE
+    view = np.array([[0.9, 0.1, 20], [-0.05, 0.5, 40], [0.0001, 0.0009, 1.0]])
+
+    def seen(points: np.ndarray[Any, np.dtype[np.float64]]) -> Any:
+        flat = np.c_[points, np.ones(len(points))] @ view.T
+        return flat[:, :2] / flat[:, 2:]
+
+    centres = seen(detections.centres)
+    ends = [seen(detections.centres + corners[k]) for k in range(1, 5)]
+    edges = np.stack([(ends[1] + ends[2] - ends[0] - ends[3]) / 2,
+                      (ends[2] + ends[3] - ends[0] - ends[1]) / 2], 1)  # fmt: skip
+    tilted = type(detections)(centres, edges, detections.scores, detections.grounds)
+    fitted = fit_lattice(tilted, grid.lattice.members, LocateSettings().lattice)
+    np.testing.assert_allclose(measure_offset(tilted, fitted, DOMINO), (0.1, 0), atol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("gap", "kept", "left_out", "unsure"),
+    [
+        (0.0, 11, False, []),
+        (0.04, 11, False, []),
+        (0.06, 11, False, DOMINO),
+        (0.12, 9, True, []),
+    ],
+)
+def test_a_domino_apart_is_left_out_and_one_nearly_apart_is_asked_about(
+    gap: float,
+    kept: int,
+    left_out: bool,
+    unsure: list[Position],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert parted(beside(gap), monkeypatch) == (kept, left_out, unsure)
+
+
+def test_a_closer_look_counts_more_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parted(beside(0.12), monkeypatch, beside(0.0)) == (11, False, [])
+    assert parted(beside(0.12), monkeypatch, beside(0.06)) == (11, False, DOMINO)
+    assert parted(beside(0.07), monkeypatch, beside(0.11)) == (9, True, [])
+    # What only the closer look sees apart is asked about where nobody can tell, from the first on.
+    assert parted(beside(0.055), monkeypatch, beside(0.08)) == (11, False, DOMINO)
+
+
+@pytest.mark.parametrize(
+    ("gap", "seam", "left_out", "unsure"),
+    [
+        (0.02, 0.0, False, []),
+        (0.06, 0.0, False, []),  # asked about where nobody can tell
+        (0.12, 0.0, True, []),
+        (0.0, 0.05, False, DOMINO),
+        (0.04, 0.1, False, DOMINO),
+        (0.06, 0.07, True, []),
+        (0.02, 0.2, False, []),  # so wide a seam without a gap is no table
+    ],
+)
+def test_the_table_in_the_seam_tells_more_than_the_gap(
+    gap: float,
+    seam: float,
+    left_out: bool,
+    unsure: list[Position],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kept = 9 if left_out else 11
+    assert parted(beside(gap), monkeypatch, seam=Seam(seam, seam)) == (kept, left_out, unsure)
+
+
+@pytest.mark.parametrize(("gap", "left_out"), [(0.02, False), (0.04, False), (0.06, True)])
+def test_table_along_one_half_alone_tells_only_of_what_lies_off(
+    gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = 9 if left_out else 11
+    assert parted(beside(gap), monkeypatch, seam=Seam(0.09, 0.02)) == (kept, left_out, [])
+
+
+@pytest.mark.parametrize(("seam", "looks"), [(0.0, 0), (None, 1), (0.08, 1)])
+def test_what_shows_no_table_and_hardly_a_gap_is_not_looked_at_closer(
+    seam: float | None, looks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counted: list[Any] = []
+    look = groups._look_closer
+
+    def look_and_note(*given: Any) -> float | None:
+        counted.append(given)
+        return look(*given)
+
+    monkeypatch.setattr(groups, "_look_closer", look_and_note)
+    parted(beside(0.06), monkeypatch, seam=None if seam is None else Seam(seam, seam))
+    assert len(counted) == looks
+
+
+def test_where_a_closer_look_does_not_show_it_a_domino_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert parted(beside(0.15), monkeypatch, {}) == (11, False, DOMINO)
+
+
+@pytest.mark.parametrize(("lean_deg", "gap", "left_out"), [
+    (0, 0.1, True), (40, 0.1, False), (40, 0.14, True), (15, 0.1, False),
+])  # fmt: skip
+def test_where_the_camera_leans_a_domino_may_seem_to_lie_farther_off(
+    lean_deg: float, gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stretch = 1 / np.cos(np.deg2rad(lean_deg))
+    monkeypatch.setattr(groups, "measure_stretch", lambda *_: stretch)
+    unsure = [] if left_out else DOMINO
+    assert parted(beside(gap), monkeypatch) == (9 if left_out else 11, left_out, unsure)
+
+
+def test_a_crooked_domino_of_which_one_square_overlaps_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    places = {**block(3, 3), (1, 3): (1.0, 2.98), (2, 3): (2.0, 3.14)}
+    assert parted(places, monkeypatch) == (11, False, DOMINO)
+
+
+def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    # What covers the place was found as a square, and seen to be none.
+    places = {**beside(0.15), (0, 3): (0.0, 3.1)}
+    detections, grid = laid(places, {**CASTLE, (0, 3): "."})
+    network: Any = None
+
+    def unsure_of(things: float) -> list[Position]:
+        ground = np.zeros((2, 4, 5), np.float32)
+        ground[1, 0, 3] = things
+        step = np.full(2, SIDE)
+        seen = replace(detections, ground=GroundMap(ground, step, np.zeros(2)))
+        kept, _, unsure = part_hanging_domino(
+            CellLooks(PICTURE), network, seen, grid, (), HangingSettings(), LocateSettings()
+        )
+        assert len(kept.occupied) == (11 if unsure else 9)
+        return sorted(unsure)
+
+    monkeypatch.setattr(groups, "look_closer", lambda *_: (detections, grid.lattice))
+    assert unsure_of(0.9) == DOMINO
+    assert unsure_of(0.1) == []
+
+
+def test_what_touches_by_two_sides_hangs_not() -> None:
+    nook = {cell: place for cell, place in block(4, 4, gap=0.0).items() if cell != (0, 3)}
+    detections, grid = laid({**nook, (0, 3): (0.0, 3.2)}, CASTLE)
+    parts = [set(part) for part, _ in find_hanging_dominoes(detections, grid)]
+    assert {(0, 3), (1, 3)} not in parts
+
+
+def test_what_leaves_the_rest_in_parts_or_without_a_castle_hangs_not() -> None:
+    chain = {(0, column): (0.0, column * 1.1) for column in range(7)}
+    detections, grid = laid(chain, {(0, 0): "c"})
+    found = [sorted(part) for part, _ in find_hanging_dominoes(detections, grid)]
+    assert found == [[(0, 5), (0, 6)]]
+
+
+def test_a_castle_that_is_hardly_seen_tells_which_part_is_the_kingdom() -> None:
+    detections, grid = laid(beside(0.1), {(1, 1): "w"})
+    unsure = grid.probabilities[1, 1].copy()
+    unsure[[LABELS.index("w"), LABELS.index("c")]] = 0.9, 0.1
+    seen = replace(grid, probabilities={**grid.probabilities, (1, 1): unsure})
+    found = [sorted(part) for part, _ in find_hanging_dominoes(detections, seen)]
+    assert found == [sorted(DOMINO)]
+
+
+def test_what_the_rest_needs_to_be_of_the_box_hangs_not() -> None:
+    detections, plain = laid(beside(0.1), CASTLE)
+    assert find_hanging_dominoes(detections, plain)
+    # The mine with three crowns goes with wheat alone, and that lies in the domino beside it.
+    detections, needed = laid(beside(0.1), {**CASTLE, (2, 2): "m3", (2, 1): "f", (1, 2): "f"})
+    assert not find_hanging_dominoes(detections, needed)
+
+
+def test_nothing_is_measured_on_a_lattice_that_reaches_its_horizon() -> None:
+    detections, grid = laid(beside(0.1), CASTLE)
+    horizon = np.array([[SIDE, 0, 0], [0, SIDE, 0], [-0.3, 0, 1.0]])
+    lattice = replace(grid.lattice, homography=horizon)
+    np.testing.assert_array_equal(measure_offset(detections, lattice, DOMINO), (0, 0))
+
+
+SEAM_SIDE = 60
+ORIGIN = 180
+TABLE, WHEAT, LAKE = (150, 140, 120), (220, 190, 30), (40, 90, 200)
+LATTICE = lattice_at((), ORIGIN, ORIGIN, SEAM_SIDE)
+CELLS = {(r, c) for r in range(3) for c in range(3)}
+SEAM_DOMINO: tuple[Position, ...] = ((0, 3), (1, 3))
+GRID = Grid(LATTICE, {}, {}, frozenset(CELLS | set(SEAM_DOMINO)), {})
+TO_THE_LEFT = (0, -1)
+
+
+def photo(
+    gap: float, between: tuple[int, int, int] = TABLE, rest: tuple[int, int, int] = WHEAT
+) -> NDArray[np.uint8]:
+    """Nine squares and a domino beside them, so far off, on a table with some grain."""
+    rng = np.random.default_rng(0)
+    picture = np.full((600, 660, 3), TABLE, np.float32)
+    for r, c in CELLS:
+        picture[ORIGIN + SEAM_SIDE * r : ORIGIN + SEAM_SIDE * (r + 1),
+                ORIGIN + SEAM_SIDE * c : ORIGIN + SEAM_SIDE * (c + 1)] = rest  # fmt: skip
+    left, off = ORIGIN + 3 * SEAM_SIDE, round(gap * SEAM_SIDE)
+    picture[ORIGIN : ORIGIN + 2 * SEAM_SIDE, left : left + off] = between
+    picture[ORIGIN : ORIGIN + 2 * SEAM_SIDE, left + off : left + off + SEAM_SIDE] = LAKE
+    picture += rng.normal(0, 4, (*picture.shape[:2], 1))
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def both_halves(picture: NDArray[np.uint8], table: TableSettings | None = None) -> Seam | None:
+    looks = CellLooks(picture, table)
+    return measure_seam(looks, GRID, SEAM_DOMINO, TO_THE_LEFT, (), HangingSettings())
+
+
+def seam(picture: NDArray[np.uint8], table: TableSettings | None = None) -> float | None:
+    found = both_halves(picture, table)
+    return None if found is None else found.widest
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.1, 0.2, 0.3])
+def test_the_table_shows_as_wide_as_the_gap(gap: float) -> None:
+    assert seam(photo(gap)) == pytest.approx(gap, abs=0.02)
+
+
+def test_a_seam_is_looked_at_along_every_side_and_in_a_turned_picture() -> None:
+    turned = np.ascontiguousarray(np.rot90(photo(0.15)))
+    # A quarter turn to the left: the domino lies above, its lower side touches.
+    height = photo(0).shape[1]
+    view = np.array([[0, 1, 0], [-1, 0, height], [0, 0, 1.0]]) @ LATTICE.homography
+    grid = replace(GRID, lattice=replace(LATTICE, homography=view))
+    found = measure_seam(CellLooks(turned), grid, SEAM_DOMINO, TO_THE_LEFT, (), HangingSettings())
+    assert found == pytest.approx((0.15, 0.15), abs=0.03)
+
+
+def test_each_half_is_looked_along() -> None:
+    picture = photo(0.1)
+    lower = picture[ORIGIN + SEAM_SIDE : ORIGIN + 2 * SEAM_SIDE, ORIGIN + 3 * SEAM_SIDE :]
+    lower[:, :7] = LAKE
+    assert both_halves(picture) == pytest.approx((0.1, 0.0), abs=0.02)
+    # As dark as deep shadow, and as wide: nobody can tell, and what the other half shows counts.
+    lower[:, :12] = 40
+    assert both_halves(picture) == pytest.approx((0.1, 0.1), abs=0.02)
+    # A dark square is no shadow.
+    lower[:, :22] = 40
+    assert both_halves(picture) == pytest.approx((0.1, 0.0), abs=0.02)
+
+
+def test_what_is_shaded_counts_as_the_table_and_deep_shadow_as_nothing() -> None:
+    shaded = tuple(round(0.85 * value) for value in TABLE)
+    assert seam(photo(0.15, (shaded[0], shaded[1], shaded[2]))) == pytest.approx(0.15, abs=0.02)
+    assert seam(photo(0.15, (40, 40, 40))) is None
+    # A line of shadow is what dominoes that touch show.
+    assert seam(photo(0.03, (40, 40, 40))) == pytest.approx(0.0, abs=0.02)
+
+
+def test_squares_that_look_like_the_table_tell_nothing() -> None:
+    assert seam(photo(0.1, rest=TABLE)) is None
+
+
+def test_where_the_table_is_hardly_seen_nobody_can_tell() -> None:
+    assert seam(photo(0.1), TableSettings(min_table=60)) is None

@@ -1,0 +1,509 @@
+"""Which groups are worth a look, when to search again, which pass wins."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scorer.kingdomino import Kingdom
+from tests.vision.kingdomino.small_grids import block, grid_of, lattice_at
+from vision.kingdomino.cells import Grid
+from vision.kingdomino.lattice import Detections
+from vision.kingdomino.passes import (
+    ChooseSettings,
+    Pass,
+    choose_kingdoms,
+    count_squares,
+    lies_on,
+    select_lattices,
+)
+from vision.kingdomino.reader import choose_pass as best_of
+from vision.kingdomino.reader import (
+    confidence,
+    is_believable,
+    is_in_doubt,
+    is_mostly_doubt,
+    is_plain,
+    is_promising,
+    is_settled,
+    is_too_steep,
+    keep_readable,
+    propose_long_sides,
+)
+from vision.kingdomino.result import KingdomReading, SquareReading
+from vision.kingdomino.search import GROUNDS
+
+SETTINGS = ChooseSettings()
+
+
+def choose_pass(
+    passes: list[list[KingdomReading]], settings: ChooseSettings
+) -> list[KingdomReading]:
+    """The kingdoms of the best of passes given by their kingdoms."""
+    return list(best_of([Pass(tuple(kingdoms)) for kingdoms in passes], settings).kingdoms)
+
+
+def reading(
+    notation: str, flagged: int = 0, *, certain: bool = True, probability: float = 0.95
+) -> KingdomReading:
+    """A reading with so many flags, on a grid of squares of 100 pixels."""
+    kingdom = Kingdom.parse(notation)
+    numbers = iter(range(100))
+    squares = tuple(
+        tuple(SquareReading(str(s), probability, doubtful=next(numbers) < flagged) for s in row)
+        for row in kingdom.rows
+    )
+    scaled = np.diag([100.0, 100.0, 1.0])
+    return KingdomReading(kingdom, squares, scaled, lattice_certain=certain)
+
+
+NINE = "c w w/w w w/w w w"
+
+
+@pytest.mark.parametrize(("flagged", "doubt"), [(3, False), (4, True)])
+def test_more_than_a_third_flagged_is_in_doubt(flagged: int, doubt: bool) -> None:
+    assert count_squares(reading(NINE)) == 9
+    assert is_in_doubt(reading(NINE, flagged), SETTINGS) is doubt
+
+
+def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
+    assert is_in_doubt(reading("c w ./. . ./. . .", 1), SETTINGS)
+    half = replace(SETTINGS, doubtful_share=0.5)
+    assert not is_in_doubt(reading("c w ./. . ./. . .", 1), half)
+
+
+@pytest.mark.parametrize(
+    ("stretch", "own", "of_the_photograph", "refused"),
+    [
+        (2.2, ("hidden",), (), True),
+        (2.2, (), ("other_squares",), True),
+        (2.2, ("beside",), (), True),
+        (2.2, ("cut_off",), (), True),
+        (2.2, ("blurred",), (), False),
+        (1.5, ("hidden",), (), False),
+    ],
+)
+def test_a_fragment_seen_from_too_low_is_refused(
+    stretch: float, own: tuple[str, ...], of_the_photograph: tuple[str, ...], refused: bool
+) -> None:
+    low = np.diag([100.0 * stretch, 100.0, 1.0])
+    seen = replace(reading(NINE), homography=low, warnings=own)
+    one = Pass((seen,), of_the_photograph, found_squares=13)
+    assert is_too_steep(seen, one, SETTINGS) is refused
+    assert not is_too_steep(seen, replace(one, found_squares=12), SETTINGS)
+    turned = replace(seen, homography=np.array([[0, 100.0, 0], [100 * stretch, 0, 0], [0, 0, 1]]))
+    assert is_too_steep(turned, replace(one, kingdoms=(turned,)), SETTINGS) is refused
+
+
+@pytest.mark.parametrize(
+    ("stretch", "found", "warnings", "refused"),
+    [
+        (1.7, 26, ("other_squares",), True),
+        (1.7, 25, ("other_squares",), False),
+        (1.5, 26, ("other_squares",), False),
+        (1.7, 26, (), False),
+    ],
+)
+def test_less_than_seven_tenths_of_what_was_found_is_a_fragment_at_a_lesser_slant(
+    stretch: float, found: int, warnings: tuple[str, ...], refused: bool
+) -> None:
+    seen = replace(reading(NINE), homography=np.diag([100.0 * stretch, 100.0, 1.0]))
+    one = Pass((seen, seen), warnings, found_squares=found)
+    assert is_too_steep(seen, one, SETTINGS) is refused
+
+
+@pytest.mark.parametrize(("stretch", "refused"), [(1.5, False), (1.7, True)])
+def test_an_uncertain_grid_at_a_slant_is_refused(stretch: float, refused: bool) -> None:
+    seen = replace(reading(NINE, certain=False), homography=np.diag([100.0 * stretch, 100.0, 1.0]))
+    assert is_too_steep(seen, Pass((seen,)), SETTINGS) is refused
+
+
+@pytest.mark.parametrize(("stretch", "refused"), [(1.22, False), (1.25, True)])
+@pytest.mark.parametrize("turned", [False, True])
+def test_the_stretch_is_that_in_the_middle_of_the_kingdom(
+    stretch: float, refused: bool, turned: bool
+) -> None:
+    """In perspective a square in the middle is 0.769 as wide and 0.595 as high as at the top.
+
+    So it is 1.292 times as stretched: 1.576 and 1.615 times as wide as high.
+    """
+    low = np.array([[stretch, 0, -1.5 * stretch], [0, 1, 0], [0, 0.2, 1]])
+    homography = low[:, [1, 0, 2]] if turned else low
+    seen = replace(reading(NINE), homography=homography, warnings=("hidden",))
+    assert is_too_steep(seen, Pass((seen,), found_squares=13), SETTINGS) is refused
+
+
+def test_an_uncertain_grid_is_in_doubt() -> None:
+    assert is_in_doubt(reading(NINE, certain=False), SETTINGS)
+
+
+def test_a_photograph_is_searched_closer_then_from_far_away() -> None:
+    assert propose_long_sides([], 512, 0.1, SETTINGS) == (768, 205)
+    assert propose_long_sides([reading(NINE)], 512, 0.45, SETTINGS) == (768, 205)
+
+
+def test_large_squares_are_searched_from_farther_away() -> None:
+    assert propose_long_sides([reading(NINE)], 512, 0.451, SETTINGS) == (341, 205)
+
+
+@pytest.mark.parametrize("shift", [(0.0, 0.0), (-100.0, -100.0), (500.0, 900.0)])
+@pytest.mark.parametrize(("wide", "high"), [(50.0, 100.0), (100.0, 50.0)])
+def test_the_shorter_side_of_the_first_square_counts(
+    wide: float, high: float, shift: tuple[float, float]
+) -> None:
+    homography = np.array([[wide, 0, shift[0]], [0, high, shift[1]], [0, 0, 1.0]])
+    narrow = replace(reading(NINE), homography=homography)
+    assert propose_long_sides([narrow], 512, 0.89, SETTINGS) == (768, 205)
+    assert propose_long_sides([narrow], 512, 0.91, SETTINGS) == (341, 205)
+
+
+def test_the_pass_with_the_most_probability_wins_and_keeps_the_next() -> None:
+    few = [reading("c w w", probability=0.99)]
+    many = [reading(NINE, probability=0.9)]
+    (best,) = choose_pass([few, [], many], SETTINGS)
+    assert str(best.kingdom) == NINE
+    assert best.next_best == few[0]
+
+
+def test_all_kingdoms_of_a_pass_that_are_no_nonsense_count() -> None:
+    two = [reading(NINE, probability=0.9), reading("c w w", probability=0.9)]
+    one = [reading(NINE, probability=0.92)]
+    assert choose_pass([one, two], SETTINGS)[0].squares == two[0].squares
+    nonsense = [two[0], reading("c w w", probability=0.6)]
+    assert choose_pass([one, nonsense], SETTINGS)[0].squares == one[0].squares
+    least = [two[0], reading("c w w", probability=0.7)]
+    assert choose_pass([[two[0]], least], SETTINGS)[0].next_best is None
+    assert len(choose_pass([least, [two[0]]], SETTINGS)) == 1
+
+
+@pytest.mark.parametrize(
+    ("probability", "certain", "is_two"),
+    [(0.92, False, True), (0.93, False, False), (0.93, True, True)],
+)
+def test_an_uncertain_kingdom_beside_the_largest_counts_half(
+    probability: float, certain: bool, is_two: bool
+) -> None:
+    # 9 × 0.15 + 3 × 0.15 / 2 lies between 9 × 0.17 and 9 × 0.18.
+    two = [reading(NINE, probability=0.9), reading("c w w", certain=certain, probability=0.9)]
+    one = [reading(NINE, probability=probability)]
+    assert len(choose_pass([one, two], SETTINGS)) == (2 if is_two else 1)
+
+
+def test_squares_below_three_quarters_count_against_a_pass() -> None:
+    # 9 × (0.74 − 0.75) < 3 × (0.751 − 0.75)
+    few, many = [reading("c w w", probability=0.751)], [reading(NINE, probability=0.74)]
+    assert str(choose_pass([many, few], SETTINGS)[0].kingdom) == "c w w"
+
+
+def test_bare_places_count_for_nothing() -> None:
+    bare = [reading("c w w/. . ./. . .", probability=0.99)]
+    more = [reading("c w w/w . ./. . .", probability=0.99)]
+    assert str(choose_pass([bare, more], SETTINGS)[0].kingdom) == "c w w/w . ./. . ."
+
+
+@pytest.mark.parametrize(("probability", "is_first"), [(0.85, True), (0.84, False)])
+def test_a_certain_grid_goes_first_unless_it_is_a_fragment(
+    probability: float, is_first: bool
+) -> None:
+    # 9 × 0.096 is 0.4 of 9 × 0.24.
+    sure = [reading("c f f/f f f/f f f", probability=probability)]
+    doubtful = [reading(NINE, certain=False, probability=0.99)]
+    best = str(choose_pass([doubtful, sure], SETTINGS)[0].kingdom)
+    assert best == ("c f f/f f f/f f f" if is_first else NINE)
+
+
+def test_the_same_kingdom_again_is_no_next_best() -> None:
+    first, same = [reading(NINE), reading("c f f")], [reading(NINE, probability=0.9)]
+    first_kept = choose_pass([[reading("c w w")], first], SETTINGS)
+    assert [str(each.kingdom) for each in first_kept] == [NINE, "c f f"]
+    best = choose_pass([same, first], SETTINGS)
+    assert [str(each.kingdom) for each in best] == [NINE, "c f f"]
+    assert best[0].next_best is None
+
+
+def test_a_pass_that_found_nothing() -> None:
+    nothing = Pass()
+    assert (nothing.kingdoms, nothing.warnings) == ((), ())
+    assert (nothing.located, nothing.found_squares) == (None, 0)
+
+
+def test_no_pass_no_kingdom() -> None:
+    assert choose_pass([[], []], SETTINGS) == []
+
+
+def test_the_share_of_flags_to_the_hundredth() -> None:
+    hundred = "/".join(["c" + " w" * 9, *[" ".join(["w"] * 10)] * 9])
+    assert not is_in_doubt(reading(hundred, 34), SETTINGS)
+    assert is_in_doubt(reading(hundred, 35), SETTINGS)
+
+
+def test_the_worth_of_a_square_to_the_hundredth() -> None:
+    one, many = [reading("c w w", probability=0.77)], [reading(NINE, probability=0.756)]
+    # 3 × 0.02 > 9 × 0.006, but 9 × 0.008 > 3 × 0.02.
+    assert str(choose_pass([many, one], SETTINGS)[0].kingdom) == "c w w"
+    many = [reading(NINE, probability=0.758)]
+    assert str(choose_pass([many, one], SETTINGS)[0].kingdom) == NINE
+
+
+def test_the_warnings_are_those_of_the_pass_that_wins() -> None:
+    few = Pass((reading("c w w"),), ("other_squares",))
+    many = Pass((reading(NINE),))
+    assert best_of([few, many], SETTINGS).warnings == ()
+    assert best_of([few], SETTINGS).warnings == ("other_squares",)
+
+
+def test_confidence_is_a_geometric_mean_of_squares_alone() -> None:
+    assert confidence(reading("c w w/. . .", probability=0.8)) == pytest.approx(0.8)
+    assert confidence(reading(". .", probability=0.8)) == 0.0
+
+
+def test_a_kingdom_just_confident_enough_is_believed() -> None:
+    found = reading("c w w", probability=0.8)
+    assert is_believable(found, ChooseSettings(min_confidence=confidence(found)))
+
+
+@pytest.mark.parametrize(
+    ("kingdom", "probability", "warnings", "believed"),
+    [
+        ("c w w", 0.69, (), True),
+        ("c w w", 0.67, (), False),
+        ("c w", 0.99, (), False),
+        ("c", 0.99, ("hidden",), False),
+        ("c w w", 0.67, ("hidden",), False),
+    ],
+)
+def test_what_is_no_kingdom_is_not_believed(
+    kingdom: str, probability: float, warnings: tuple[str, ...], believed: bool
+) -> None:
+    found = replace(reading(kingdom, probability=probability), warnings=warnings)
+    assert is_believable(found, SETTINGS) == believed
+
+
+@pytest.mark.parametrize("warning", ["hidden", "dark", "blurred", "glare", "grey"])
+def test_something_in_the_way_explains_a_square_hardly_seen(warning: str) -> None:
+    sure = reading(NINE, probability=0.99)
+    first = replace(sure.squares[0][0], probability=1e-9)
+    squares = ((first, *sure.squares[0][1:]), *sure.squares[1:])
+    unseen = replace(sure, squares=squares)
+    assert not is_believable(unseen, ChooseSettings(min_confidence=0.5))
+    assert is_believable(replace(unseen, warnings=(warning,)), ChooseSettings(min_confidence=0.5))
+    # What lies beside a kingdom explains nothing on it.
+    other = replace(unseen, warnings=("beside", "cut_off", "other_squares"))
+    assert not is_believable(other, ChooseSettings(min_confidence=0.5))
+
+
+@pytest.mark.parametrize(("least", "believed"), [(0.640, True), (0.643, False)])
+def test_a_square_that_something_explains_counts_for_a_fiftieth(
+    least: float, believed: bool
+) -> None:
+    """The geometric mean of one 0.02 and eight times 0.99 is 0.6417."""
+    sure = reading(NINE, probability=0.99)
+    first = replace(sure.squares[0][0], probability=1e-9)
+    squares = ((first, *sure.squares[0][1:]), *sure.squares[1:])
+    hidden = replace(sure, squares=squares, warnings=("hidden",))
+    assert is_believable(hidden, ChooseSettings(min_confidence=least)) is believed
+
+
+def test_a_pass_is_settled_by_kingdoms_that_are_sure_and_believable() -> None:
+    sure = reading(NINE, probability=0.99)
+    assert is_settled(Pass((sure,)), SETTINGS)
+    assert not is_settled(Pass(), SETTINGS)
+    assert not is_settled(Pass((replace(sure, lattice_certain=False),)), SETTINGS)
+    assert not is_settled(Pass((reading(NINE, probability=0.5),)), SETTINGS)
+    assert is_settled(Pass((sure, sure)), SETTINGS)
+    assert not is_settled(Pass((sure, replace(sure, lattice_certain=False))), SETTINGS)
+    assert not is_settled(Pass((sure, reading("c w w", probability=0.5))), SETTINGS)
+
+
+def test_what_looks_like_no_squares_is_not_searched_again() -> None:
+    assert not is_promising(Pass(), SETTINGS)
+    assert not is_promising(Pass(found_squares=20, squareness=0.3), SETTINGS)
+    assert is_promising(Pass(found_squares=9, squareness=0.65), SETTINGS)
+    assert is_promising(Pass(squareness=0.5), SETTINGS)
+    assert not is_promising(Pass(squareness=0.499), SETTINGS)
+
+
+def test_a_pass_is_plain_where_nothing_of_any_kingdom_is_flagged() -> None:
+    sure = reading(NINE, probability=0.99)
+    flagged = replace(sure.squares[0][0], doubtful=True)
+    doubted = replace(sure, squares=((flagged, *sure.squares[0][1:]), *sure.squares[1:]))
+    assert is_plain(Pass())
+    assert is_plain(Pass((sure,)))
+    assert not is_plain(Pass((sure, doubted)))
+
+
+def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
+    nonsense, kingdom = reading("c w", probability=0.99), reading(NINE, probability=0.76)
+    assert not is_believable(nonsense, SETTINGS)
+    assert is_believable(kingdom, SETTINGS)
+    for passes in ([[nonsense], [kingdom]], [[kingdom], [nonsense]]):
+        assert str(choose_pass(passes, SETTINGS)[0].kingdom) == str(kingdom.kingdom)
+
+
+@pytest.mark.parametrize(
+    ("flags", "warnings", "doubt"),
+    [(9, (), False), (10, (), True), (10, ("hidden",), True), (10, ("dark",), False)],
+)
+def test_more_flags_than_squares_are_mostly_doubt_unless_the_light_explains_them(
+    flags: int, warnings: tuple[str, ...], doubt: bool
+) -> None:
+    beside = reading("c w w ./w w w ./w w w .", flags)
+    assert is_mostly_doubt(replace(beside, warnings=warnings), SETTINGS) is doubt
+
+
+@pytest.mark.parametrize(
+    ("notation", "flags", "doubt"),
+    [("w w/f f", 2, True), ("w w/f f", 1, False), ("w w w/w w w/w w w", 5, False),
+     ("c w/f f", 2, False)],
+)  # fmt: skip
+def test_a_few_squares_without_castle_are_no_kingdom_if_half_are_flagged(
+    notation: str, flags: int, doubt: bool
+) -> None:
+    dim = replace(reading(notation, flags), warnings=("dark",))
+    assert is_mostly_doubt(dim, SETTINGS) is doubt
+
+
+@pytest.mark.parametrize(("probability", "doubt"), [(0.5, True), (0.51, False)])
+def test_a_castle_less_likely_than_not_makes_no_kingdom_of_a_few_squares(
+    probability: float, doubt: bool
+) -> None:
+    seen = reading("c w/f f", 2)
+    castle = replace(seen.squares[0][0], probability=probability)
+    unsure = replace(seen, squares=((castle, seen.squares[0][1]), seen.squares[1]))
+    assert is_mostly_doubt(unsure, SETTINGS) is doubt
+
+
+def test_what_cannot_be_read_goes_and_takes_a_smaller_rest_with_it() -> None:
+    large, small = reading(NINE), reading("c w w")
+    assert keep_readable([large, small], [True, True], SETTINGS) == (large, small)
+    assert keep_readable([large, small], [True, False], SETTINGS) == (large,)
+    # Three squares may be a piece of the nine that can't be read; nine others are not.
+    assert keep_readable([large, small], [False, True], SETTINGS) == ()
+    assert keep_readable([large, large], [False, True], SETTINGS) == (large,)
+    assert keep_readable([], [], SETTINGS) == ()
+
+
+def test_doubt_alone_is_refused_and_beside_a_kingdom_it_stays() -> None:
+    doubtful, sure = reading("c w w/. . .", 6), reading("c f f")
+    assert keep_readable([doubtful], [True], SETTINGS) == ()
+    assert keep_readable([doubtful, sure], [True, True], SETTINGS) == (doubtful, sure)
+
+
+@pytest.mark.parametrize(
+    ("reason", "probability", "is_doubt"),
+    [
+        ("cut_off", 0.9, False),
+        ("cut_off", 0.6, False),
+        ("hidden", 0.9, False),
+        ("hidden", 0.6, True),  # and the rest is unsure as well
+        ("dark", 0.9, True),
+    ],
+)
+def test_cells_that_cannot_be_seen_do_not_make_all_of_it_doubtful(
+    reason: str, probability: float, is_doubt: bool
+) -> None:
+    shown = reading("c w w . . . .", probability=probability)
+    unseen = SquareReading(".", 0.99, doubtful=True, reason=reason)
+    told = replace(shown, squares=((*shown.squares[0][:3], unseen, unseen, unseen, unseen),))
+    assert is_mostly_doubt(told, SETTINGS) == is_doubt
+
+
+def detections(castles: list[float]) -> Detections:
+    """Detections that differ in the probability of a castle only."""
+    count = len(castles)
+    grounds = np.zeros((count, len(GROUNDS)))
+    grounds[:, GROUNDS.index("c")] = castles
+    return Detections(np.zeros((count, 2)), np.zeros((count, 2, 2)), np.ones(count), grounds)
+
+
+def test_a_lattice_on_top_of_another_is_told_from_one_beside_it() -> None:
+    kingdom = lattice_at(block(5, 5), 100, 100, 50)
+    top_of_castle = lattice_at(block(1, 1), 210, 190, 52)
+    neighbour = lattice_at(block(1, 2), 330, 160, 50)
+    assert lies_on(top_of_castle, top_of_castle.members, kingdom, kingdom.members)
+    assert not lies_on(neighbour, neighbour.members, kingdom, kingdom.members)
+    assert not lies_on(kingdom, kingdom.members, top_of_castle, top_of_castle.members)
+
+
+def test_half_of_the_squares_is_not_most_of_them() -> None:
+    kingdom = lattice_at(block(1, 2), 0, 0, 50)
+    assert not lies_on(
+        lattice_at(block(1, 2), 50, 0, 50), [(0, 0), (0, 1)], kingdom, kingdom.members
+    )
+    three = [(0, 0), (0, 1), (0, 2)]
+    assert lies_on(lattice_at(block(1, 3), 0, 0, 50), three, kingdom, kingdom.members)
+
+
+@pytest.mark.parametrize(
+    ("squares", "castle", "kept"),
+    [(2, 0.0, True), (1, 0.0, False), (1, 0.05, True), (1, 0.049, False)],
+)
+def test_a_single_square_is_read_only_with_a_hint_of_a_castle(
+    squares: int, castle: float, kept: bool
+) -> None:
+    first = lattice_at(block(3, 3), 0, 0, 50)
+    other = lattice_at(block(1, squares), 500, first=9)
+    found = detections([0.0] * 9 + [castle] + [0.0] * (squares - 1))
+    expected = [first, other] if kept else [first]
+    assert select_lattices(found, [first, other], SETTINGS) == expected
+
+
+def test_only_the_ground_of_a_castle_hints_at_one() -> None:
+    first, single = lattice_at(block(3, 3), 0, 0, 50), lattice_at(block(1, 1), 500, first=9)
+    found = detections([0.0] * 10)
+    for ground in range(len(GROUNDS)):
+        found.grounds[:] = 0.0
+        found.grounds[9, ground] = 1.0
+        kept = select_lattices(found, [first, single], SETTINGS)
+        assert len(kept) == (2 if GROUNDS[ground] == "c" else 1)
+
+
+def test_the_largest_group_is_always_read() -> None:
+    only = lattice_at(block(1, 1), 0, 0, 50)
+    assert select_lattices(detections([0.0]), [only], SETTINGS) == [only]
+
+
+def test_a_group_that_lies_on_a_larger_one_is_not_read() -> None:
+    first = lattice_at(block(3, 3), 0, 0, 50)
+    on_it = lattice_at(block(2, 2), 5, 5, first=9)
+    assert select_lattices(detections([1.0] * 13), [first, on_it], SETTINGS) == [first]
+
+
+def grid(rows: int, columns: int, castle: bool, left: float = 0.0) -> Grid:
+    labels = {(0, 0): "c"} if castle else {}
+    return grid_of(lattice_at(block(rows, columns), left), labels)
+
+
+@pytest.mark.parametrize(("columns", "chosen"), [(3, 0), (4, 1)])
+def test_without_any_castle_four_squares_are_a_kingdom(columns: int, chosen: int) -> None:
+    assert len(choose_kingdoms([grid(1, columns, castle=False)], SETTINGS)) == chosen
+
+
+@pytest.mark.parametrize(("columns", "chosen"), [(8, 1), (9, 2)])
+def test_beside_a_castle_it_takes_nine_squares(columns: int, chosen: int) -> None:
+    kingdom, other = grid(1, 3, castle=True), grid(1, columns, castle=False, left=1000)
+    assert len(choose_kingdoms([kingdom, other], SETTINGS)) == chosen
+
+
+def test_a_castle_makes_the_smallest_group_a_kingdom_and_the_largest_goes_first() -> None:
+    small, large = grid(1, 1, castle=True), grid(3, 3, castle=True, left=1000)
+    assert choose_kingdoms([small, large], SETTINGS) == [large, small]
+
+
+def test_one_kingdom_lies_on_a_place_once() -> None:
+    large, same = grid(3, 3, castle=True), grid(2, 2, castle=True, left=5)
+    assert choose_kingdoms([same, large], SETTINGS) == [large]
+
+
+def test_an_empty_grid_is_no_kingdom() -> None:
+    nothing = replace(grid(1, 4, castle=False), occupied=frozenset())
+    assert choose_kingdoms([nothing], SETTINGS) == []
+
+
+@pytest.mark.parametrize(("columns", "chosen"), [(3, 1), (4, 2)])
+def test_the_castle_of_two_dominoes_is_looked_for(columns: int, chosen: int) -> None:
+    kingdom, other = grid(3, 3, castle=True), grid(1, columns, castle=False, left=500)
+    assert len(choose_kingdoms([kingdom, other], SETTINGS, to_grow=True)) == chosen
+    assert len(choose_kingdoms([kingdom, other], SETTINGS)) == 1

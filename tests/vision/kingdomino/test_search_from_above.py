@@ -1,0 +1,117 @@
+"""The table from straight above: its plane, what is off its scale, and how it is drawn."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.common.geometry import project
+from vision.kingdomino import search
+from vision.kingdomino.lattice import Detections, Lattice
+from vision.kingdomino.search import (
+    Located,
+    LocateSettings,
+    ViewSettings,
+    drop_off_scale,
+    fit_table,
+    measure_slant,
+    view_from_above,
+)
+from vision.kingdomino.weights import Weights
+
+Floats = NDArray[np.float64]
+
+SETTINGS = ViewSettings()
+# From squares of the table to pixels: from above, and by a camera that leans.
+ABOVE = np.array([[40.0, 0, 300], [0, 40, 300], [0, 0, 1]])
+LEANING = np.array([[60.0, 10, 200], [0, 28, 200], [0, 0.02, 1]])
+
+
+def squares(view: Floats, left: float, top: float, rows: int, columns: int, side: float) -> Floats:
+    """The corners (n, 4, 2) in pixels of squares of a ``side`` that lie beside each other."""
+    spots = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
+    at = [(left + side * (spots + (c, r)) + (0, top)) for r in range(rows) for c in range(columns)]
+    return project(np.concatenate(at), view).reshape(-1, 4, 2)
+
+
+def located(view: Floats, *groups: tuple[float, float, int, int, float]) -> Located:
+    """What is found of groups (left, top, rows, columns, side), each on a lattice of its own."""
+    quads, lattices, first = [], [], 0
+    for left, top, rows, columns, side in groups:
+        quads.append(squares(view, left, top, rows, columns, side))
+        cells: list[Position] = [(r, c) for r in range(rows) for c in range(columns)]
+        to_table = np.array([[side, 0, left], [0, side, left + top], [0, 0, 1]])
+        members = {cell: first + k for k, cell in enumerate(cells)}
+        lattices.append(Lattice(view @ to_table, members, 0.0))
+        first += len(cells)
+    corners = np.concatenate(quads)
+    middles = (corners[:, 0] + corners[:, 2]) / 2
+    edges = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 1)
+    count = len(corners)
+    detections = Detections(middles, edges, np.full(count, 0.9), np.zeros((count, 10)))
+    return Located(detections, sorted(lattices, key=lambda each: -len(each.members)))
+
+
+KINGDOM = (0.0, 0.0, 5, 5, 1.0)
+
+
+@pytest.mark.parametrize(("view", "least", "most"), [(ABOVE, 0.99, 1.05), (LEANING, 2.0, 8.0)])
+def test_how_far_a_camera_leans_is_told_by_what_it_saw(
+    view: Floats, least: float, most: float
+) -> None:
+    found = located(view, KINGDOM)
+    plane = fit_table(found, SETTINGS)
+    assert plane is not None
+    assert least <= measure_slant(found, plane, SETTINGS) <= most
+
+
+def test_frames_that_lean_too_little_do_not_bend_the_plane_of_a_lattice() -> None:
+    found = located(LEANING, KINGDOM)
+    upright = np.tile(np.diag([50.0, 40.0]), (25, 1, 1))
+    biased = Located(replace(found.detections, edges=upright), found.lattices)
+    plane = fit_table(biased, SETTINGS)
+    assert plane is not None
+    sizes = plane.sizes(squares(LEANING, 0, 0, 5, 5, 1.0))
+    np.testing.assert_allclose(sizes, 1.0, rtol=1e-3)
+
+
+def test_few_squares_tell_no_plane() -> None:
+    assert fit_table(located(LEANING, (0, 0, 1, 3, 1.0)), SETTINGS) is None
+
+
+def test_small_squares_are_a_picture_of_a_kingdom() -> None:
+    found = located(LEANING, KINGDOM, (7.0, -7.0, 5, 5, 0.35))
+    kept = drop_off_scale(found, SETTINGS)
+    assert [each is found.lattices[0] for each in kept.lattices] == [True]
+    assert kept.detections is found.detections
+
+
+@pytest.mark.parametrize("side", [0.8, 1.25])
+def test_kingdoms_near_and_far_are_of_one_size(side: float) -> None:
+    found = located(LEANING, KINGDOM, (7.0, -7.0, 4, 4, side))
+    assert len(drop_off_scale(found, SETTINGS).lattices) == 2
+
+
+def test_many_small_pictures_do_not_make_the_kingdom_one() -> None:
+    shown = [(7.0, -7.0 + 2.5 * k, 5, 5, 0.4) for k in range(4)]
+    found = located(ABOVE, (0.0, 0.0, 3, 3, 1.0), *shown)
+    assert [len(each.members) for each in drop_off_scale(found, SETTINGS).lattices] == [9]
+
+
+def test_a_table_is_drawn_with_square_squares(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = located(LEANING, KINGDOM)
+    plane = fit_table(found, SETTINGS)
+    assert plane is not None
+    monkeypatch.setattr(search, "locate", lambda *_: located(ABOVE, KINGDOM))
+    picture = np.full((600, 700, 3), 255, np.uint8)
+    weights = Weights.load()
+    flat = view_from_above(picture, plane, found, weights.locator, LocateSettings(), SETTINGS)
+    assert flat is not None
+    assert {114, 255} <= set(np.unique(flat.picture))
+    (corners,) = project(squares(LEANING, 2, 2, 1, 1, 1.0).reshape(-1, 2), flat.view)[None]
+    sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
+    assert sides == pytest.approx(sides.mean(), rel=0.02)

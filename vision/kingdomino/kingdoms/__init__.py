@@ -1,1 +1,0 @@
-"""Which of the squares that were found belong to one kingdom."""

@@ -1,0 +1,506 @@
+"""The squares of a photograph: at one size, closer at a part, and from straight above.
+
+All squares of a photograph lie in one plane and have one size. So the frames of those that were
+found tell the plane, near and far, steep and flat become one case, and what is of another size is
+a picture of a kingdom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.kingdomino import Position
+from vision.common.geometry import (
+    PATCH_PX,
+    Extent,
+    Plane,
+    fit_homography,
+    fit_plane,
+    project,
+    rectify_plane,
+    resize_by_halves,
+)
+from vision.common.network import FRAME_CHANNELS, Network, decode_frames, find_peaks
+from vision.kingdomino.lattice import (
+    Detections,
+    GroundMap,
+    Lattice,
+    LatticeSettings,
+    align_all,
+    find_lattices,
+)
+from vision.kingdomino.result import MIN_SQUARES
+from vision.photo.decoding import Preview
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float64]
+
+# What a pixel of the maps can lie on: no square, a terrain, a castle, a square that does not
+# belong to this game, or a thing that lies on the table and hides it.
+GROUNDS = (".", "w", "f", "l", "g", "s", "m", "c", "x", "?")
+_BARE, _THING = GROUNDS.index("."), GROUNDS.index("?")
+CENTRE = 0
+_MOST_PEAKS = 400
+CLASSES = slice(1, 1 + len(GROUNDS))
+FRAMES = slice(CLASSES.stop, CLASSES.stop + FRAME_CHANNELS)
+MAP_CHANNELS = FRAMES.stop
+STRIDE = 4
+# From this score on a square is sure.
+SURE_SCORE = 0.4
+# What one square counts of which the locator is certain, see ``_fits``.
+MIN_FITS = 1.0
+# So many lattices, largest first, are looked at; further ones are scraps.
+MAX_LATTICES = 12
+# Sides of the network's input must divide by this.
+GRANULE_PX = 32
+
+
+@dataclass(frozen=True)
+class LocateSettings:
+    """``long_side_px`` is the size at which a photograph is first searched.
+
+    Squares smaller than ``small_square_px`` there are searched again larger; where no sure square
+    is found, ``other_long_sides_px`` are tried in turn. Peaks of the
+    centre map count from ``min_score`` on; two that are closer than ``same_square``, as a share
+    of a square, are one; those on bare ground or a thing with more than ``max_bare`` are none.
+    What was found quickly is not searched again where squares off the largest lattice are at most
+    ``stray_share`` as many as those on it.
+    """
+
+    long_side_px: int = 512
+    other_long_sides_px: tuple[int, ...] = (256, 128, 1024)
+    small_square_px: float = 33.0
+    zoomed_square_px: float = 40.0
+    max_zoomed_side_px: int = 768
+    max_enlargement: float = 1.6
+    min_score: float = 0.25
+    same_square: float = 0.45
+    max_bare: float = 0.6
+    stray_share: float = 0.2
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
+
+
+class Located(NamedTuple):
+    """The squares of a picture and the lattices that they lie on, largest first."""
+
+    detections: Detections
+    lattices: list[Lattice]
+
+
+def search_at(
+    rgb: Image,
+    network: Network,
+    size: tuple[int, int],
+    settings: LocateSettings,
+    step: int = 1,
+    corner: tuple[int, int] = (0, 0),
+) -> Detections:
+    """The squares of a picture searched at ``size`` (width, height), in pixels of the picture.
+
+    Or in pixels of which each of the picture's takes ``step`` × ``step``, from ``corner`` on.
+    """
+    sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
+    shrunk = resize_by_halves(rgb, sized[0], sized[1])
+    batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
+    maps = network(batch)[0]
+    scale = step * np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
+    origin = np.array(corner, np.float64)
+    detections = find_detections(maps, settings)
+    classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
+    ground = GroundMap(classes[[_BARE, _THING]] / classes.sum(0), scale * STRIDE, origin)
+    # The middle of a pixel, not its corner, has whole coordinates.
+    centres = (detections.centres + 0.5) * scale - 0.5 + origin
+    return Detections(
+        centres, detections.edges * scale, detections.scores, detections.grounds, ground
+    )
+
+
+def locate_in_preview(preview: Preview, network: Network, settings: LocateSettings) -> Located:
+    """What is found at the first size, seen in a photograph's preview, in the photo's pixels."""
+    size = _first_size(*preview.size, settings)
+    found = search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
+    return _with_lattices(found, settings)
+
+
+def _first_size(width: int, height: int, settings: LocateSettings) -> tuple[int, int]:
+    factor = settings.long_side_px / max(height, width)
+    return round(width * factor), round(height * factor)
+
+
+def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
+    """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
+    peaks = find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
+    centres, scores = peaks.centres, peaks.scores
+    edges = decode_frames(peaks.mean[FRAMES].T)
+    classes = peaks.mean[CLASSES].T
+    grounds = np.exp(classes - classes.max(1, keepdims=True, initial=-np.inf))
+    grounds = grounds / grounds.sum(1, keepdims=True)
+    sides = _sides(edges)
+    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    same = apart <= settings.same_square * np.minimum(sides[:, None], sides[None])
+    keep: list[int] = []
+    for k in range(len(scores)):
+        if not same[k, keep].any():
+            keep.append(k)
+    detections = Detections(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
+    return detections.chosen(detections.grounds[:, [_BARE, _THING]].sum(1) <= settings.max_bare)
+
+
+def _sides(edges: Floats) -> Floats:
+    u, v = edges[:, 0], edges[:, 1]
+    return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])))
+
+
+def _fits(detections: Detections) -> float:
+    """How many squares were found; one that is as likely as not counts nothing."""
+    return float(np.clip(2 * detections.scores - 1, 0, None).sum())
+
+
+def _search(
+    rgb: Image, network: Network, settings: LocateSettings, first: Detections | None
+) -> Detections:
+    """The squares of the photograph at the size that shows them best."""
+    height, width = rgb.shape[:2]
+
+    def at(factor: float) -> Detections:
+        return search_at(rgb, network, (round(width * factor), round(height * factor)), settings)
+
+    factor = settings.long_side_px / max(height, width)
+    detections = at(factor) if first is None else first
+    if _fits(detections) < MIN_FITS:
+        for long_side in settings.other_long_sides_px:
+            other_factor = long_side / max(height, width)
+            if other_factor > settings.max_enlargement:
+                continue
+            other = at(other_factor)
+            if _fits(other) > max(_fits(detections), MIN_FITS):
+                detections, factor = other, other_factor
+    sure = detections.scores > SURE_SCORE
+    if not sure.any():
+        return detections
+    side = float(np.median(_sides(detections.edges)[sure]))
+    if side * factor < settings.small_square_px:
+        zoom = min(settings.zoomed_square_px / side, settings.max_enlargement)
+        low = np.maximum(detections.centres[sure].min(0) - 3 * side, 0).astype(int)
+        high = np.minimum(detections.centres[sure].max(0) + 3 * side, (width, height)).astype(int)
+        zoom = min(zoom, settings.max_zoomed_side_px / float((high - low).max()))
+        if zoom > 1.2 * factor:
+            part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
+            size = np.round((high - low) * zoom).astype(int)
+            closer = search_at(part, network, (int(size[0]), int(size[1])), settings)
+            if _fits(closer) > 0.8 * _fits(detections):
+                assert closer.ground is not None
+                ground = replace(closer.ground, origin=low.astype(np.float64))
+                detections = replace(closer, centres=closer.centres + low, ground=ground)
+    return detections
+
+
+def locate(
+    rgb: Image, network: Network, settings: LocateSettings, first: Located | None = None
+) -> Located:
+    """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
+
+    What was found at the ``first`` size already is not searched again. Loose dominoes make lattices
+    of their own; which lattice is a kingdom is for the classifier to say, since it is the castle
+    that makes one.
+    """
+    detections = _search(rgb, network, settings, first.detections if first else None)
+    if first and detections is first.detections:
+        return first
+    return _with_lattices(detections, settings)
+
+
+def _with_lattices(detections: Detections, settings: LocateSettings) -> Located:
+    lattices = find_lattices(detections, settings.lattice)
+    return Located(detections, lattices[:MAX_LATTICES])
+
+
+ITERATIONS = 4
+# The middle of a square and its corners, in squares from the middle.
+_SPOTS = np.array([(0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+# Squares around a part that are looked at closer with it, and their side in pixels.
+REACH, CLOSE_PX = 1, 72.0
+SAME_PLACE = 0.3
+# Of the depth in the middle of a kingdom; nearer to the horizon no square is found.
+MIN_DEPTH = 0.05
+
+
+def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Position]) -> Floats:
+    """How far the squares of ``part`` lie from where the others say, (x, y) in squares.
+
+    (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
+    """
+    cells = list(lattice.members)
+    middles = np.array([(column + 0.5, row + 0.5) for row, column in cells])
+    ends = lattice.points(middles[:, None] + np.array([(1, 0), (0, 1), (0, 0)])).reshape(-1, 3, 2)
+    index = list(lattice.members.values())
+    edges = align_all(detections.edges[index], ends[:, :2] - ends[:, 2:])
+    found = (
+        detections.centres[index][:, None]
+        + _SPOTS[:, :1] * edges[:, None, 0]
+        + _SPOTS[:, 1:] * edges[:, None, 1]
+    ).reshape(-1, 2)
+    middle = middles.mean(0)
+    flat = (middles[:, None] + _SPOTS - middle).reshape(-1, 2)
+    moves = np.repeat([float(cell in part) for cell in cells], len(_SPOTS))[:, None]
+    start = lattice.homography @ np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
+    view = (start / start[2, 2]).ravel()[:8]
+    offset = np.zeros(2)
+    for _ in range(ITERATIONS):
+        places = flat + moves * offset
+        depth = places @ view[6:] + 1
+        if depth.min() < MIN_DEPTH:
+            return np.zeros(2)
+        seen = (places @ view[:6].reshape(2, 3)[:, :2].T + view[[2, 5]]) / depth[:, None]
+        slopes = np.zeros((len(places), 2, 10))
+        along = np.c_[places, np.ones(len(places))] / depth[:, None]
+        slopes[:, 0, 0:3] = slopes[:, 1, 3:6] = along
+        slopes[:, :, 6:8] = -seen[:, :, None] * along[:, None, :2]
+        to_pixels = view[:6].reshape(2, 3)[:, :2] - seen[:, :, None] * view[6:]
+        slopes[:, :, 8:] = to_pixels * (moves / depth[:, None])[:, :, None]
+        flat_slopes = slopes.reshape(-1, 10)
+        scale = np.linalg.norm(flat_slopes, axis=0) + 1e-12
+        step, *_ = np.linalg.lstsq(flat_slopes / scale, (found - seen).ravel())
+        view, offset = view + (step / scale)[:8], offset + (step / scale)[8:]
+    return offset
+
+
+def look_closer(
+    rgb: Image,
+    network: Network,
+    lattice: Lattice,
+    part: Collection[Position],
+    settings: LocateSettings,
+) -> tuple[Detections, Lattice] | None:
+    """The squares of a lattice around a part of it, found anew in a larger picture.
+
+    None where that shows none of the part, or of the rest, on its place.
+    """
+    cells = Extent.of(part).widened(REACH)
+    xs, ys = (cells.left, cells.right), (cells.top, cells.bottom)
+    corners = lattice.points([(x, y) for x in xs for y in ys])
+    low = np.maximum(np.floor(corners.min(0)), 0).astype(int)
+    high = np.minimum(np.ceil(corners.max(0)), rgb.shape[1::-1]).astype(int)
+    if (high - low < CLOSE_PX / 4).any():
+        return None
+    # Even sides are halved exactly, which is much faster.
+    high -= (high - low) % 2
+    ends = lattice.points([(xs[0], ys[0]), (xs[1], ys[0]), (xs[0], ys[1])])
+    sides = np.linalg.norm(ends[1:] - ends[0], axis=1) / (xs[1] - xs[0], ys[1] - ys[0])
+    if sides.min() < 1:
+        return None
+    size = np.minimum((high - low) * CLOSE_PX / sides.mean(), settings.max_zoomed_side_px)
+    cut = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
+    closer = search_at(cut, network, (int(size[0]), int(size[1])), settings)
+    closer = replace(closer, centres=closer.centres + low, ground=None)
+    members: dict[Position, int] = {}
+    for k, (x, y) in enumerate(lattice.places(closer.centres)):
+        cell = int(np.floor(y)), int(np.floor(x))
+        off = max(abs(x - cell[1] - 0.5), abs(y - cell[0] - 0.5))
+        if cell in lattice.members and cell not in members and off < SAME_PLACE:
+            members[cell] = k
+    if not members.keys() & set(part) or not members.keys() - set(part):
+        return None
+    return closer, Lattice(lattice.homography, members, lattice.misfit)
+
+
+# By how much of its size the frame of a square is off, as a rule.
+TOLERANCE = 0.15
+# The squared misfit of what lies beyond the horizon.
+FAR = 1e6
+# Lattices whose own planes are tried, and the least squares on one.
+MOST_LATTICES, MIN_TO_SPAN = 3, 7
+MOST_LOOKS = 3
+_SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+
+
+@dataclass(frozen=True)
+class ViewSettings:
+    """When and how a table is seen from above.
+
+    The plane is that of the sure squares, where there are ``min_squares`` of them. Where it is seen
+    at a slant of ``min_slant``, as of ``measure_slant``, or ``min_slant_of_plain`` where nothing is
+    in doubt, the table is drawn flat, with ``look_px`` pixels a square to find all of them, then
+    with as many as the classifier takes, and ``margin`` squares around them, at most
+    ``max_side_px`` wide and high; looked at again until the slant is below ``flat_enough``. A group
+    as large as the smallest kingdom is off the scale where its squares are smaller than
+    ``least_size`` of the others, or larger by it.
+    """
+
+    min_squares: int = 4
+    min_slant: float = 1.25
+    min_slant_of_plain: float = 1.6
+    look_px: float = 32.0
+    margin: float = 2.5
+    max_side_px: int = 1536
+    flat_enough: float = 1.15
+    least_size: float = 0.7
+
+
+@dataclass(frozen=True, eq=False)
+class FlatView:
+    """A ``picture`` (h, w, 3) of the table; ``view`` (3, 3) maps the photograph's pixels to it."""
+
+    view: Floats
+    picture: Image
+
+
+def _quads(detections: Detections) -> Floats:
+    """The corners (n, 4, 2) of detected squares in pixels."""
+    return np.asarray(detections.centres[:, None] + _SIGNS @ detections.edges)
+
+
+def _quad_sides(quads: Floats) -> Floats:
+    u, v = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
+    return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])) + 1e-9)
+
+
+def _fit(quads: Floats, centres: Floats, lattices: Sequence[Lattice]) -> Plane:
+    """The plane in which most and the largest squares are of one size.
+
+    That of one of the ``lattices``, by the ``centres`` on it, which say more than the frames do
+    where a camera leans far; where there is none, it is fitted to all quads.
+    """
+    sides = _quad_sides(quads)
+    weights = (sides / sides.max()) ** 2
+    found = [_plane_of(each, centres, quads) for each in lattices]
+    found = found or [fit_plane(quads, weights=weights)]
+    return min(found, key=lambda plane: float((weights * np.log1p(_misfits(plane, quads))).sum()))
+
+
+def _plane_of(lattice: Lattice, centres: Floats, quads: Floats) -> Plane:
+    """The plane of a lattice, in front of most of the quads."""
+    middles = np.array(list(lattice.members), np.float64)[:, ::-1] + 0.5
+    view = fit_homography(centres[list(lattice.members.values())], middles)
+    depths = np.c_[quads.mean(1), np.ones(len(quads))] @ view[2]
+    return Plane(view * np.sign(np.median(depths)), np.zeros(0))
+
+
+def _spans_a_plane(lattice: Lattice, least: int) -> bool:
+    """Whether a lattice has ``least`` members, on three rows and columns or more."""
+    cells = np.array(list(lattice.members))
+    return len(cells) >= least and all(len(set(axis)) > 2 for axis in cells.T)
+
+
+def _misfits(plane: Plane, quads: Floats) -> Floats:
+    """How far (n,) quads are from squares of one size in a plane, in squared tolerances."""
+    a, b, c, d = project(quads.reshape(-1, 2), plane.homography).reshape(-1, 4, 2).swapaxes(0, 1)
+    u, v = b - a + c - d, d - a + c - b
+    long, short = np.linalg.norm(u, axis=1) + 1e-9, np.linalg.norm(v, axis=1) + 1e-9
+    sizes = np.log(plane.sizes(quads))
+    off = [np.log(long / short), (u * v).sum(1) / (long * short), sizes - np.nanmedian(sizes)]
+    squares = (np.array(off) ** 2).sum(0) / TOLERANCE**2
+    return np.asarray(np.nan_to_num(squares, nan=FAR), np.float64)
+
+
+def fit_table(located: Located, settings: ViewSettings) -> Plane | None:
+    """The plane of the table in pixels of the picture; None where too few squares were found."""
+    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
+    if len(sure) < settings.min_squares:
+        return None
+    large = [each for each in located.lattices if _spans_a_plane(each, MIN_TO_SPAN)]
+    return _fit(_quads(sure), located.detections.centres, large[:MOST_LATTICES])
+
+
+def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> float:
+    """How many times longer than wide squares look, 1 at least.
+
+    Or the root of how many times longer the nearest ones look than the farthest, if that is more.
+    Squares of another size than that of most are none of the table.
+    """
+    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
+    sizes = plane.sizes(_quads(sure))
+    with np.errstate(invalid="ignore"):
+        usual = np.abs(np.log(sizes / np.nanmedian(sizes))) < -np.log(settings.least_size)
+    middles = sure.centres[usual]
+    if not len(middles):
+        return 1.0
+    spots = middles[:, None] + np.array([(0.0, 0), (1, 0), (0, 1)])
+    steps = project(spots.reshape(-1, 2), plane.homography).reshape(-1, 3, 2)
+    long, short = np.linalg.svd(steps[:, 1:] - steps[:, :1], compute_uv=False).T
+    grown = np.sqrt(long * short)
+    return float(max(np.median(long / short), np.sqrt(grown.max() / grown.min())))
+
+
+def view_from_above(
+    rgb: Image,
+    plane: Plane,
+    located: Located,
+    network: Network,
+    searching: LocateSettings,
+    settings: ViewSettings,
+) -> FlatView | None:
+    """The picture (h, w, 3) from above, looked at until squares look square there.
+
+    None where they never do. The frames of squares that look more than twice as long as wide lean
+    too little, so that one look is not enough for these.
+    """
+    view = np.eye(3)
+    look = replace(searching, other_long_sides_px=(), small_square_px=0.0)
+    for _ in range(MOST_LOOKS):
+        drawn = _drawn(rgb, plane, located, view, settings.look_px, settings)
+        if drawn is None:
+            return None
+        look = replace(look, long_side_px=max(drawn.picture.shape[:2]))
+        located, view = locate(drawn.picture, network, look), drawn.view
+        again = fit_table(located, settings)
+        if again is None:
+            return None
+        plane = again
+        if measure_slant(located, plane, settings) < settings.flat_enough:
+            return _drawn(rgb, plane, located, view, PATCH_PX, settings)
+    return None
+
+
+def _drawn(
+    rgb: Image,
+    plane: Plane,
+    located: Located,
+    view: Floats,
+    side_px: float,
+    settings: ViewSettings,
+) -> FlatView | None:
+    """The picture of a plane, which was seen with its squares in a ``view`` of the photograph."""
+    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
+    quads = _quads(sure)
+    sizes = plane.sizes(quads)
+    if not np.isfinite(sizes).any():
+        return None
+    usual = float(np.nanmedian(sizes))
+    to_plane = np.diag([1 / usual, 1 / usual, 1]) @ plane.homography @ view
+    seen = project(quads[np.isfinite(sizes)].reshape(-1, 2), np.asarray(np.linalg.inv(view)))
+    try:
+        picture, drawn = rectify_plane(
+            rgb, Plane(to_plane, plane.residuals), side_px, seen.reshape(-1, 4, 2),
+            margin=settings.margin, max_side_px=settings.max_side_px,
+        )  # fmt: skip
+    except ValueError:
+        return None
+    return FlatView(drawn, picture)
+
+
+def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
+    """What was found without the lattices of squares of another size in the plane of the table.
+
+    That is the size of the most and largest squares; those of a picture of a kingdom are smaller.
+    """
+    detections, lattices = located
+    groups = [each for each in lattices if len(each.members) >= MIN_SQUARES]
+    plane = fit_table(located, settings) if len(groups) > 1 else None
+    if plane is None:
+        return located
+    quads = [_quads(detections.chosen(np.array([*each.members.values()]))) for each in groups]
+    sizes = np.array([float(np.median(np.nan_to_num(plane.sizes(each)))) for each in quads])
+    usual = sizes[np.argmax([len(each.members) for each in groups] * sizes**3)]
+    least = settings.least_size
+    off = [
+        each
+        for each, size in zip(groups, sizes, strict=True)
+        if not least < size / usual < 1 / least
+    ]
+    return Located(detections, [each for each in lattices if not any(each is one for one in off)])
