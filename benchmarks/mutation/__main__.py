@@ -60,15 +60,14 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _run(target: Target, parent: Path, chosen: argparse.Namespace) -> Counted:
-    folder = parent / target.name.replace("/", "-")
-    if not folder.exists():
+def _run(target: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
+    if not (folder / "tests").exists():
         _copy(folder)
     # A run that was broken off has left a changed module.
     for unchanged in folder.rglob(f"*{UNCHANGED}"):
         unchanged.replace(unchanged.with_suffix(".py"))
     if chosen.again:
-        _forget_what_lived(folder)
+        _forget_what_lived(target, folder)
     changes = [
         change
         for path in target.paths(folder)
@@ -100,7 +99,7 @@ def _try(target: Target, folder: Path, changes: Sequence[Change], seconds: float
         at_load = reach["at_load"].get(change.module, [])
         lines = range(change.first, change.last + 1)
         change = replace(change, loaded=change.loaded or any(line in at_load for line in lines))
-        tests = _tests_of(change, reach, seconds)
+        tests = _tests_of(target, change, reach, seconds)
         took = sum(reach["seconds"][name] for name in tests)
         asked.append((change.name, change.module, change.make(), tests, took, change.loaded))
     (folder / "asked.json").write_text(json.dumps(asked), encoding="utf-8")
@@ -108,7 +107,10 @@ def _try(target: Target, folder: Path, changes: Sequence[Change], seconds: float
 
 
 def _reach(target: Target, folder: Path, environment: dict[str, str]) -> dict[str, Any]:
-    """Which tests reach which lines; files of tests that were measured before are not run again."""
+    """Which tests reach which lines of all packages.
+
+    Files of tests that were measured before, of this package or another, are not run again.
+    """
     known: dict[str, Any] = {}
     kept = folder / "reach.json"
     if kept.exists():
@@ -121,7 +123,7 @@ def _reach(target: Target, folder: Path, environment: dict[str, str]) -> dict[st
     measured_before = known.get("files", {})
     new = [name for name, digest in files.items() if measured_before.get(name) != digest]
     if new:
-        modules = [path.as_posix() for path in target.paths(folder)]
+        modules = [path.as_posix() for each in TARGETS for path in each.paths(folder)]
         measured = {"MUTATION_REACH": "fresh.json", "MUTATION_MODULES": json.dumps(modules)}
         plugins = ["-p", "no:cacheprovider", "-p", "benchmarks.mutation.session"]
         marked = ["-m", "not slow and not browser"]
@@ -130,7 +132,9 @@ def _reach(target: Target, folder: Path, environment: dict[str, str]) -> dict[st
             command, cwd=folder, env=environment | measured, check=False, stdout=subprocess.DEVNULL
         )
         fresh = json.loads((folder / "fresh.json").read_text(encoding="utf-8"))
-        known = joined(known, fresh, set(files) - set(new)) | {"files": files}
+        still = {name for name in measured_before if name not in new and (folder / name).exists()}
+        measured_now = {name: measured_before[name] for name in still} | files
+        known = joined(known, fresh, still) | {"files": measured_now}
         kept.write_text(json.dumps(known), encoding="utf-8")
     return known
 
@@ -169,13 +173,15 @@ def joined(known: dict[str, Any], fresh: dict[str, Any], still: AbstractSet[str]
     }
 
 
-def _tests_of(change: Change, reach: dict[str, Any], seconds: float) -> list[str]:
-    """The tests that reach a change, those of the module's own file first, then the quickest files.
+def _tests_of(target: Target, change: Change, reach: dict[str, Any], seconds: float) -> list[str]:
+    """A package's tests that reach a change, of the module's own file first, then of quick files.
 
     What runs while a module is loaded, or in another process, is reached by no test of its own: for
     it all tests that reach the module, and those that lie beside it.
     """
-    took: dict[str, float] = reach["seconds"]
+    took: dict[str, float] = {
+        name: took for name, took in reach["seconds"].items() if name.startswith(target.tests)
+    }
     lines: dict[str, list[str]] = reach["reached"].get(change.module, {})
     at = [lines.get(str(line), []) for line in range(change.first, change.last + 1)]
     found = {name for names in at for name in names}
@@ -202,20 +208,26 @@ def _described(folder: Path, change: Change) -> str:
     return describe((folder / change.module).read_text(encoding="utf-8"), change.make())
 
 
-def _forget_what_lived(folder: Path) -> None:
-    """Take the tests as they are now, and drop the results of what no test noticed."""
+def _forget_what_lived(target: Target, folder: Path) -> None:
+    """Take the tests as they are now, and drop what no test of the package noticed."""
     shutil.rmtree(folder / "tests")
     shutil.copytree(ROOT / "tests", folder / "tests", ignore=_CACHES)
     results = folder / "results.jsonl"
     lines = results.read_text(encoding="utf-8").splitlines(keepends=True)
-    results.write_text("".join(line for line in lines if json.loads(line)[1]), encoding="utf-8")
+    own = {path.as_posix() for path in target.paths(folder)}
+    kept = (
+        line
+        for line in lines
+        if (found := json.loads(line))[1] or found[0].partition("#")[0] not in own
+    )
+    results.write_text("".join(kept), encoding="utf-8")
 
 
 _CACHES = shutil.ignore_patterns("__pycache__")
 
 
 def _copy(folder: Path) -> None:
-    folder.mkdir(parents=True)
+    folder.mkdir(parents=True, exist_ok=True)
     for name in COPIED:
         if (ROOT / name).is_dir():
             shutil.copytree(ROOT / name, folder / name, ignore=_CACHES)
