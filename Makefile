@@ -39,7 +39,7 @@ tests: .venv/ready-test
 long: slow stories
 
 slow: .venv/ready-all
-	$(BIN)/pytest -m "slow and not browser" -n auto --maxprocesses 4 --dist worksteal
+	$(BIN)/pytest -m "(slow or hypothesis) and not browser" --hypothesis-profile many -n auto --maxprocesses 4 --dist worksteal
 
 # Fingers are told by test-web.
 stories: .venv/ready-all

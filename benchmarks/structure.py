@@ -72,18 +72,24 @@ class Module:
         return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
+def statements(tree: ast.AST, *, for_types: bool = True) -> Iterator[ast.AST]:
+    """All statements, those in others included; what type checkers alone run only on request."""
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for node in getattr(tree, name, ()):
+            of_types = isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
+            if for_types or not of_types:
+                yield node
+                yield from statements(node, for_types=for_types)
+
+
 def _imports(tree: ast.AST) -> Iterator[str]:
     """What runs an import, functions included: every name, and each of its attributes."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
-            continue
+    for node in statements(tree, for_types=False):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
             yield node.module
             yield from (f"{node.module}.{alias.name}" for alias in node.names)
-        else:
-            yield from _imports(node)
 
 
 def modules_of(root: Path, tops: Sequence[str]) -> list[Module]:

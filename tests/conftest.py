@@ -8,6 +8,19 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+# Property tests are the same on every run, and don't fail because a machine is busy. `make slow`
+# runs them once more, with `--hypothesis-profile many`.
+for _name, _examples in (("few", 25), ("many", 200)):
+    settings.register_profile(
+        _name,
+        max_examples=_examples,
+        deadline=None,
+        derandomize=True,
+        suppress_health_check=[HealthCheck.too_slow],
+    )
+settings.load_profile("few")
 
 _LEFT_OUT = pytest.StashKey[Counter[str]]()
 _KINDS = {"browser": "stories in a browser", "slow": "slow tests"}

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import vision
-from benchmarks.structure import Module, circles, copies, modules_of, upward
+from benchmarks.structure import Module, circles, copies, modules_of, statements, upward
 from scorer.kingdomino.ranking import Place
 from scorer.pip_dominoes.games import Place as PipPlace
 
@@ -39,7 +39,7 @@ def imported(folder: str) -> tuple[tuple[Path, str], ...]:
     """Every module of a part with the top-level names that it imports."""
     found: list[tuple[Path, str]] = []
     for path in sorted((ROOT / folder).rglob("*.py")):
-        for node in ast.walk(tree_of(path)):
+        for node in statements(tree_of(path)):
             if isinstance(node, ast.Import):
                 found += ((path, alias.name.split(".")[0]) for alias in node.names)
             elif isinstance(node, ast.ImportFrom) and node.level == 0 and node.module:
@@ -161,7 +161,7 @@ def test_no_game_imports_another_and_what_they_share_knows_none(part: str) -> No
         shared = bool({"common", "photo", "languages"} & set(path.relative_to(ROOT).parts))
         if not mine and not shared:
             continue
-        for node in ast.walk(tree_of(path)):
+        for node in statements(tree_of(path)):
             named = [a.name for a in node.names] if isinstance(node, ast.Import) else []
             if isinstance(node, ast.ImportFrom) and node.module:
                 named = [node.module]

@@ -92,11 +92,13 @@ class Reach:
         self.path.write_text(json.dumps(found | {"installed": installed}), encoding="utf-8")
 
 
-def pytest_configure(config: pytest.Config) -> None:
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config) -> None:
+    """Before a conftest loads the project: what runs then is noted too."""
     path = os.environ.pop("MUTATION_REACH", None)
     if path is not None:
         modules = json.loads(os.environ.pop("MUTATION_MODULES"))
-        config.pluginmanager.register(Reach(Path(path), modules))
+        early_config.pluginmanager.register(Reach(Path(path), modules))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

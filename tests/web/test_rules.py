@@ -5,14 +5,18 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.companion.web.node import run_node
 from tests.web.rules import PATH, cases, sample
 
 ANSWERS = Path(__file__).parent / "answers.mjs"
 
 
-def test_points_doubts_and_moves_are_those_of_the_rules() -> None:
-    drawn = cases(23, kingdoms=1500, hands=2000, moves=600, ends=500)
+@pytest.mark.parametrize("share", [0.2, pytest.param(1, marks=pytest.mark.slow)])
+def test_points_doubts_and_moves_are_those_of_the_rules(share: float) -> None:
+    numbers = {"kingdoms": 1500, "hands": 2000, "moves": 600, "ends": 500}
+    drawn = cases(23, **{name: round(share * number) for name, number in numbers.items()})
     answers = json.loads(run_node(str(ANSWERS), text=json.dumps(drawn)))
     for name, expected in drawn.items():
         for found, wanted in zip(answers[name], expected, strict=True):

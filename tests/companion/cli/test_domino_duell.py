@@ -8,6 +8,7 @@ import os
 import re
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from random import Random
 
@@ -371,6 +372,7 @@ pass
 """
 
 
+@cache
 def validator(name: str) -> Draft202012Validator:
     schema = json.loads((SCHEMAS / f"domino-duell-{name}.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)

@@ -6,6 +6,7 @@ import io
 import json
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -260,6 +261,7 @@ SCHEMAS = Path(companion.cli.__file__).with_name("schemas")
 SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
 
 
+@cache
 def validator(name: str) -> Draft202012Validator:
     schema = json.loads((SCHEMAS / f"dominoes-{name}.json").read_text(encoding="utf-8"))
     Draft202012Validator.check_schema(schema)

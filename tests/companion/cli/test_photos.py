@@ -445,11 +445,10 @@ def run_command(*arguments: str, **options: Any) -> subprocess.CompletedProcess[
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full device is for Linux")
 def test_an_output_that_is_full_or_closed_is_no_fault() -> None:
-    sample = str(sample_folder() / "begun.jpg")
     with open("/dev/full", "w", encoding="utf-8") as full:
-        ended = run_command("read", sample, stdout=full)
+        ended = run_command("read", "missing.jpg", stdout=full)
     assert (ended.returncode, ended.stderr) == (74, "No space left on device\n")
-    ended = run_command("read", sample, preexec_fn=lambda: os.close(1))
+    ended = run_command("read", "missing.jpg", preexec_fn=lambda: os.close(1))
     assert "Traceback" not in ended.stderr
 
 

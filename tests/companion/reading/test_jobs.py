@@ -200,6 +200,7 @@ def _codes(outcomes: list[Outcome[PhotoReading]]) -> list[tuple[str, str]]:
     return [(Path(outcome.photo).name, outcome.refusal.code) for outcome in outcomes]
 
 
+@pytest.mark.slow
 def test_processes_give_the_same(tmp_path: Path) -> None:
     jobs = _missing_photos(tmp_path)
     (tmp_path / "3.jpg").write_bytes(b"")

@@ -386,7 +386,10 @@ def places(value: Json) -> Iterator[tuple[Json, Json]]:
             yield from places(value[key])
 
 
-def test_an_export_with_nonsense_anywhere_is_refused_or_does_no_harm(sqlite: Store) -> None:
+@pytest.mark.parametrize("cases", [50, pytest.param(400, marks=pytest.mark.slow)])
+def test_an_export_with_nonsense_anywhere_is_refused_or_does_no_harm(
+    sqlite: Store, cases: int
+) -> None:
     """Whatever is taken in can be shown, undone, changed and exported again."""
     games.register_kinds()
     file = Path(__file__).parent / "earlier" / "games.json"
@@ -394,7 +397,7 @@ def test_an_export_with_nonsense_anywhere_is_refused_or_does_no_harm(sqlite: Sto
     rng = random.Random(25)
     taken = refused = 0
     codes = set()
-    for number in range(150):
+    for number in range(cases):
         export = {**whole, "games": [deepcopy(rng.choice(whole["games"]))], "names": []}
         game = export["games"][0]
         container, key = rng.choice([*places(game)])
@@ -415,8 +418,8 @@ def test_an_export_with_nonsense_anywhere_is_refused_or_does_no_harm(sqlite: Sto
                 undo_last(sqlite, each.id, part, f"u{number}{part}")
             erase_game(sqlite, each.id)
     assert codes <= {"bad_import", "unknown_kind"}
-    assert taken > 5
-    assert refused > 80
+    assert taken > cases / 30
+    assert refused > cases / 2
 
 
 @pytest.mark.parametrize("with_devices", [False, True])

@@ -46,7 +46,6 @@ def everywhere(game: Game) -> Counter[Piece]:
     return Counter([*lying, *held, *game.unseen])
 
 
-@settings(max_examples=60)
 @given(games)
 def test_each_stone_is_there_once(game: Game) -> None:
     expected = Counter(STONES) + Counter({JOKER: JOKERS} if game.set_up.jokers else {})
@@ -105,7 +104,6 @@ def test_legal_moves_are_those_that_trying_everything_finds(game: Game, seed: in
         assert move == score_move(position, move.stone, move.hollow)
 
 
-@settings(max_examples=40)
 @given(games)
 def test_a_game_written_down_is_the_same_game(game: Game) -> None:
     record = Record(game.set_up, tuple(step.turn for step in game.steps))
@@ -114,7 +112,6 @@ def test_a_game_written_down_is_the_same_game(game: Game) -> None:
     assert replay(record.set_up, record.turns) == game
 
 
-@settings(max_examples=40)
 @given(games)
 def test_the_total_is_the_sum_of_the_moves(game: Game) -> None:
     totals = [0] * len(game.hands)

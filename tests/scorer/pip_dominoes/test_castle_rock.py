@@ -7,7 +7,7 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.pip_dominoes import (
@@ -158,7 +158,6 @@ def test_records_that_are_no_result(seconds: object) -> None:
     assert caught.value.details == {"field": "seconds"}
 
 
-@settings(max_examples=40)
 @given(st.integers(0, 2**32))
 def test_a_game_played_to_the_end(seed: int) -> None:
     random = Random(seed)

@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scorer.errors import CodedError
@@ -116,7 +116,6 @@ def test_blocked_means_no_tile_to_draw_and_none_that_fits() -> None:
     assert not is_blocked(layout, [stuck], 1)
 
 
-@settings(max_examples=100)
 @given(st.integers(0, 2**32), st.integers(1, 28))
 def test_open_ends_are_those_found_by_halves(seed: int, count: int) -> None:
     """Lays random tiles on both tables and compares what fits and what counts at each step."""

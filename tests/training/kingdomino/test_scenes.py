@@ -82,7 +82,7 @@ def test_the_same_seed_gives_the_same_scene(tiles: TileSet) -> None:
 def test_squares_lie_where_the_lattice_says(tiles: TileSet) -> None:
     settings = SceneSettings(size_px=256, max_gap=0.0, max_crooked_deg=0.0)
     checked = 0
-    for seed in range(12):
+    for seed in range(6):
         scene = compose(tiles, settings, np.random.default_rng(seed))
         for seen in scene.seen:
             if seen.kingdom < 0:
@@ -99,7 +99,7 @@ def test_squares_lie_where_the_lattice_says(tiles: TileSet) -> None:
 def test_patches_have_the_labels_of_their_kingdoms(tiles: TileSet) -> None:
     rng = np.random.default_rng(3)
     labels = set()
-    for seed in range(12):
+    for seed in range(8):
         scene = compose(tiles, SceneSettings(size_px=256), np.random.default_rng(seed))
         for patch, label in cut_patches(scene, rng):
             assert patch.shape == (64, 64, 3)
@@ -110,7 +110,7 @@ def test_patches_have_the_labels_of_their_kingdoms(tiles: TileSet) -> None:
 
 def test_what_a_thing_hides_nobody_has_to_name(tiles: TileSet) -> None:
     settings = SceneSettings(size_px=256, thing_share=1.0)
-    scenes = [compose(tiles, settings, np.random.default_rng(seed)) for seed in range(16)]
+    scenes = [compose(tiles, settings, np.random.default_rng(seed)) for seed in range(6)]
     labels = [seen.label for scene in scenes for seen in scene.seen]
     assert 0 < labels.count(UNKNOWN) < 0.5 * len(labels)
     for scene in scenes:
@@ -121,7 +121,7 @@ def test_what_a_thing_hides_nobody_has_to_name(tiles: TileSet) -> None:
             if seen.label == UNKNOWN and (seen.corners > 0).all() and (seen.corners < 255).all():
                 around = scene.covered[max(y - 4, 0) : y + 5, max(x - 4, 0) : x + 5]
                 assert (around == THING).any()
-    for seed in range(4):
+    for seed in range(2):
         scene = compose(tiles, SceneSettings(size_px=128), np.random.default_rng(seed))
         assert scene.covered is not None
         assert THING not in scene.covered
@@ -131,7 +131,7 @@ def test_steep_scenes_show_squares_longer_than_wide(tiles: TileSet) -> None:
     def slant(steep_share: float) -> float:
         settings = SceneSettings(size_px=256, steep_share=steep_share, steep_tilt_deg=(64.0, 70.0))
         ratios = []
-        for seed in range(16):
+        for seed in range(8):
             for view in compose(tiles, settings, np.random.default_rng(seed)).homographies:
                 x, y, depth = view @ (2.5, 2.5, 1)
                 slopes = view[:2, :2] - np.outer((x / depth, y / depth), view[2, :2])
@@ -188,7 +188,7 @@ def test_the_label_of_a_square_hidden_in_part(label: str, hidden: float, known: 
 
 def test_what_is_said_to_be_hidden_was_painted_over() -> None:
     rng = np.random.default_rng(2)
-    for _ in range(60):
+    for _ in range(20):
         cover = draw_cover(rng, ())
         out = lay_over(noise(), cover, rng)
         assert out.shape == (64, 64, 3)
@@ -278,11 +278,11 @@ def test_nothing_is_disturbed_that_is_not_to_be() -> None:
 
 def test_occluded_squares_keep_their_label_or_are_empty_and_hardly_any_is_left_open() -> None:
     disturb = Disturber([noise()], np.random.default_rng(9), Disturbance(1, 0, 0, 0, 0))
-    found = Counter(disturb(noise(), "s2")[1] for _ in range(500))
-    assert found["s2"] > 0.6 * 500
-    assert 0.05 * 500 < found["."] < 0.25 * 500
+    found = Counter(disturb(noise(), "s2")[1] for _ in range(200))
+    assert found["s2"] > 0.6 * 200
+    assert 0.05 * 200 < found["."] < 0.25 * 200
     assert set(found) <= {"s2", ".", None}
-    assert {disturb(noise(), ".")[1] for _ in range(100)} == {"."}
+    assert {disturb(noise(), ".")[1] for _ in range(30)} == {"."}
 
 
 def test_the_colour_of_a_grey_castle_is_unknown() -> None:
@@ -301,7 +301,7 @@ def test_what_was_taken_in_dim_light_is_bright_again_and_grainy() -> None:
 
 def test_what_the_mask_calls_hidden_was_painted_over() -> None:
     rng = np.random.default_rng(6)
-    for _ in range(12):
+    for _ in range(5):
         table = np.full((300, 400, 3), (20.0, 200.0, 20.0), np.float32)
         hidden = draw_hand(table, 40.0, rng)
         assert hidden.shape == (300, 400)
@@ -448,7 +448,7 @@ def chequered() -> Scene:
 def test_squares_stay_under_their_labels() -> None:
     scene, rng = chequered(), np.random.default_rng(4)
     compared = 0
-    for _ in range(30):
+    for _ in range(12):
         again = augment_scene(scene, (40.0, 90.0), rng)
         assert again.rgb.shape == (SIZE_PX, SIZE_PX, 3)
         greys: dict[str, list[float]] = {"w": [], "m": []}
@@ -462,7 +462,7 @@ def test_squares_stay_under_their_labels() -> None:
         if greys["w"] and greys["m"]:
             compared += 1
             assert np.median(greys["w"]) > np.median(greys["m"]) + 20
-    assert compared >= 20
+    assert compared >= 8
 
 
 def test_the_lattice_moves_with_its_squares() -> None:

@@ -313,7 +313,7 @@ def test_the_end_of_a_thumbnail_is_not_the_end_of_the_picture() -> None:
 def test_other_formats_truncated(picture_format: str) -> None:
     noise = np.random.default_rng(1).integers(0, 256, (120, 160, 3), np.uint8)
     data = saved(Image.fromarray(noise), picture_format)
-    for kept in (0.02, 0.5, 0.9):
+    for kept in (0.02, 0.9):
         assert code_of(data[: int(len(data) * kept)]) == "truncated"
 
 
@@ -409,7 +409,8 @@ def test_damaged_files_are_read_or_refused(picture_format: str) -> None:
         data = saved(Image.fromarray(halves()), picture_format, **options)
     rng = random.Random(20261120)
     outcomes = set()
-    for _ in range(200 if picture_format in ("JPEG", "PNG") else 10):
+    # Others have a process each; `tests.fuzz` goes on for hours.
+    for _ in range(100 if picture_format in ("JPEG", "PNG") else 5):
         try:
             photo = decode(damaged(data, rng))
         except PhotoError as error:
@@ -423,7 +424,7 @@ def test_damaged_files_are_read_or_refused(picture_format: str) -> None:
 def test_random_bytes_are_refused() -> None:
     rng = random.Random(7)
     for start in (b"", b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"GIF89a", b"\0\0\0\x18ftypheic"):
-        for _ in range(50 if start[:1] in (b"", b"\xff", b"\x89") else 5):
+        for _ in range(50 if start[:1] in (b"", b"\xff", b"\x89") else 2):
             code = code_of(start + rng.randbytes(rng.randrange(1, 400)))
             assert code in {"truncated", "not_a_picture", "too_many_pixels", "too_small"}
 

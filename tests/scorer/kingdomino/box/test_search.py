@@ -247,7 +247,6 @@ def check_cut(kingdoms: list[Kingdom], rules: Rules) -> None:
             assert len(find_laying_order(kingdom, cut[:length])) == length
 
 
-@settings(max_examples=200)
 @given(small_kingdoms())
 def test_one_kingdom(kingdom: Kingdom) -> None:
     possible = can_be_laid([kingdom], BASE_DOMINOES)
@@ -258,7 +257,6 @@ def test_one_kingdom(kingdom: Kingdom) -> None:
         check_cut([kingdom], Rules())
 
 
-@settings(max_examples=80)
 @given(small_kingdoms(5), small_kingdoms(5))
 def test_two_kingdoms_jointly(one: Kingdom, other: Kingdom) -> None:
     possible = can_be_laid([one, other], BASE_DOMINOES)
@@ -268,7 +266,6 @@ def test_two_kingdoms_jointly(one: Kingdom, other: Kingdom) -> None:
         check_cut([one, other], Rules())
 
 
-@settings(max_examples=80)
 @given(small_kingdoms())
 def test_the_expansion_as_listed_is_never_called_impossible(kingdom: Kingdom) -> None:
     outcome = box_check(kingdom, Rules(age_of_giants=True))
@@ -278,7 +275,6 @@ def test_the_expansion_as_listed_is_never_called_impossible(kingdom: Kingdom) ->
         assert outcome.verdict is not Verdict.LEGAL
 
 
-@settings(max_examples=150)
 @given(small_kingdoms())
 def test_the_smallest_unmatched_set_is_the_smallest(kingdom: Kingdom) -> None:
     kinds = {kind_of(domino.left, domino.right) for domino in BASE_DOMINOES}
