@@ -46,8 +46,7 @@ def pool_settings(memory: int | None) -> PoolSettings:
     """Two workers; where memory is small one, whose photos may take a third of it."""
     if memory is None or memory >= SMALL_MEMORY_BYTES:
         return PoolSettings(workers=2)
-    share = min(PoolSettings.max_task_bytes, memory // 3)
-    return PoolSettings(workers=1, max_task_bytes=share)
+    return PoolSettings(workers=1, max_task_bytes=memory // 3)
 
 
 @cache

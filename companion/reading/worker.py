@@ -114,7 +114,7 @@ def _limit_memory(max_task_bytes: int | None) -> None:
 
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     limit = hard if max_task_bytes is None else held + max_task_bytes
-    if hard in (resource.RLIM_INFINITY, -1) or limit < hard:
+    if hard in (resource.RLIM_INFINITY, -1) or limit <= hard:
         resource.setrlimit(resource.RLIMIT_DATA, (limit, hard))
 
 

@@ -20,8 +20,6 @@ from PIL import Image
 
 from benchmarks.serving import process_use
 from benchmarks.visitor import Visitor
-from companion.reading import decoding
-from companion.reading.decoding import memory_bytes, pool_settings
 from deploy.space import CONTAINERFILE, SPACE_USER, dockerfile, front_matter, main
 from tests.deploy.proxy import free_port
 
@@ -60,24 +58,6 @@ def test_a_space_shows_the_port_that_the_container_opens() -> None:
     with pytest.raises(ValueError, match="EXPOSE"):
         front_matter("FROM scratch\n")
     assert dockerfile("useradd --uid 10001\nUSER 10001\n") == "useradd --uid 1000\nUSER 1000\n"
-
-
-def test_one_worker_where_memory_is_small() -> None:
-    assert pool_settings(None).workers == 2
-    assert pool_settings(1_500_000_000).workers == 2
-    small = pool_settings(700_000_000)
-    assert (small.workers, small.max_task_bytes) == (1, 233_333_333)
-
-
-def test_the_limit_of_a_container_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    limit = tmp_path / "memory.max"
-    monkeypatch.setattr(decoding, "_LIMITS", (str(limit), str(tmp_path / "none")))
-    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    assert memory_bytes() == whole
-    limit.write_text("max\n")
-    assert memory_bytes() == whole
-    limit.write_text("700000000\n")
-    assert memory_bytes() == 700_000_000
 
 
 @contextmanager
