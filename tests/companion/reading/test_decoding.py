@@ -141,7 +141,8 @@ class System:
     RLIM_INFINITY, RLIMIT_DATA, RLIMIT_CPU, RUSAGE_SELF = -1, 1, 2, 0
 
     def __init__(self, hard: int) -> None:
-        self.hard, self.limits = hard, {}  # type: ignore[var-annotated]
+        self.hard = hard
+        self.limits: dict[int, tuple[int, int]] = {}
 
     def getrlimit(self, which: int) -> tuple[int, int]:
         return self.limits.get(which, (self.hard, self.hard))
@@ -161,7 +162,7 @@ def test_a_worker_sets_its_limits_beyond_what_it_has_taken_and_within_those_of_t
     hard: int, data: object, seconds: object, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     system = System(hard)
-    monkeypatch.setitem(sys.modules, "resource", system)  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "resource", system)
     monkeypatch.setattr(worker, "_held_bytes", lambda: 1000)
     worker._limit_memory(500)
     worker._limit_time(10.0)

@@ -40,6 +40,7 @@ def told(call: object, *given: object) -> tuple[str, dict[str, object]]:
     """The code and the details of a refusal."""
     with pytest.raises((PhotoError, Refused)) as refused:
         call(*given)  # type: ignore[operator]
+    assert isinstance(refused.value, PhotoError | Refused)
     return refused.value.code, refused.value.details
 
 
@@ -94,7 +95,8 @@ def test_what_decoding_takes_follows_from_pixels_bytes_and_scans() -> None:
     deep = png_header(png(64, 48, depth=16, colour=6))
     expected = (headers._PNG_NS + headers._PNG_NS_PER_UNPACKED_BYTE * 8) * 64 * 48
     expected += headers._PNG_NS_PER_BYTE * len(deep.data)
-    assert (deep.decoding_bytes, deep.decoding_s) == (5 * 64 * 48, pytest.approx(expected / 1e9))
+    assert deep.decoding_bytes == 5 * 64 * 48
+    assert deep.decoding_s == pytest.approx(expected / 1e9)
 
 
 @pytest.mark.parametrize("brand", headers._BRANDS)
