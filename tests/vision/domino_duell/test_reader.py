@@ -152,6 +152,8 @@ def test_corrections_are_handed_on_as_labelled_crops(scene: Scene, reading: Boar
     spare = None if truth[hollow] is not None else JOKER
     patches = hollow_patches(scene.rgb, reading)
     crops = labelled_crops(patches, reading, truth.with_piece(hollow, spare))
+    told = [(crop.hollow, crop.read, crop.doubtful) for crop in crops]
+    assert told == [(each.hollow, each.piece, each.doubtful) for each in reading.hollows]
     assert [crop.hollow for crop in crops] == list(reading.position.shape.hollows)
     assert crops[50].truth is spare
     assert crops[50].read == reading.hollows[50].piece

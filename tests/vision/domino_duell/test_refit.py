@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scorer.domino_duell import JOKER, Stone
+from scorer.domino_duell import JOKER, STONES, Stone
 from tests.vision.domino_duell.boards import corrected_hollows, few_known, hollows_read, new_boards
 from training.domino_duell.known import SEED, drawn_board, keep
 from vision.common.network import MODELS, shipped_weights
@@ -20,12 +20,14 @@ from vision.domino_duell.refit import (
     KNOWN,
     PIECES,
     KnownBoard,
+    _fitted,
+    _Seen,
     known_boards,
     read_folder,
     read_known,
     refit,
 )
-from vision.domino_duell.weights import NOTHING, Head, Weights, network_of
+from vision.domino_duell.weights import HEADS, NOTHING, Head, Weights, network_of, truth_of
 
 
 def test_half_of_the_known_boards_are_to_fit_to_and_half_to_judge_by() -> None:
@@ -143,6 +145,29 @@ def test_too_few_change_nothing(change: dict[str, int]) -> None:
     found = refit(WEIGHTS, NETWORK, corrected_hollows(), few_known(), settings)
     assert found.refused == "too_few"
     assert not found.head.weight.any()
+
+
+def test_each_output_is_taught_by_the_stones_that_have_it() -> None:
+    """The first of its kind too; what is no stone says nothing of colours and symbols."""
+    pieces = [STONES[0], JOKER, None]
+    truths = np.array([truth_of(piece) for piece in pieces])
+    seen = _Seen(np.zeros((8, 3, 16)), np.zeros((8, 3, 96)), truths)
+    missing = seen.missing(1.0).reshape(8, 3, 16)
+    for number, head in enumerate(HEADS):
+        taught = missing[:, :, head]
+        for row, true in enumerate(truths[:, number]):
+            assert taught[:, row].any() == (true >= 0), (number, row)
+            if true >= 0:
+                assert (taught[:, row].argmax(1) == true).all()
+    assert not missing[..., NOTHING].any()
+
+
+def test_a_layer_is_fitted_for_the_network_that_was_asked_for() -> None:
+    features = np.random.default_rng(1).normal(size=(8, 3, 96))
+    truths = np.array([truth_of(piece) for piece in (STONES[0], JOKER, None)])
+    head = _fitted([_Seen(np.zeros((8, 3, 16)), features, truths)], "of then", 1.0, QUICK)
+    assert head.network == "of then"
+    assert head.added(features)[:, 0, HEADS[1]].mean(0).argmax() == truths[0, 1]
 
 
 def test_wrong_and_silent_hollows_of_boards_are_counted() -> None:

@@ -57,6 +57,13 @@ def test_stones_and_doubts_are_ringed_and_nothing_else() -> None:
         x, y = reading.middles[names.index(name)]
         radius = settings.radius * 50
         assert tuple(drawn[round(y), round(x - radius)]) == colour, name
+    for scale in (1.0, 0.5):
+        whole = np.full((int(700 * scale), int(900 * scale), 3), 127, np.uint8)
+        rows, columns = np.nonzero((annotate(whole, reading) == settings.sure).all(2))
+        x, y = (reading.middles[names.index("f6")] + 0.5) * scale - 0.5
+        # The ring is drawn about the middle, whatever the size of the picture.
+        assert (columns.min() + columns.max()) / 2 == pytest.approx(x, abs=0.51)
+        assert (rows.min() + rows.max()) / 2 == pytest.approx(y, abs=0.51)
     half = annotate(np.full((350, 450, 3), 127, np.uint8), reading)
     assert half.shape == (350, 450, 3)
     assert (half != 127).any()

@@ -59,7 +59,11 @@ def test_each_fault_has_its_code(
         raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr(os, "open", failing)
-    assert code_of(tmp_path / "a.jpg") == code
+    with pytest.raises(PhotoError) as refused:
+        file_bytes(tmp_path / "a.jpg", 1000)
+    reason = {"reason": os.strerror(number)} if code == "not_readable" else {}
+    assert refused.value.code == code
+    assert refused.value.details == {"path": str(tmp_path / "a.jpg"), **reason}
 
 
 def test_a_folder_that_may_not_be_looked_into(

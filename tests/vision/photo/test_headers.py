@@ -27,6 +27,7 @@ def jpeg(mode: str = "RGB", size: tuple[int, int] = (50, 40), **options: object)
 def code_of(data: bytes) -> str:
     with pytest.raises(PhotoError) as refused:
         jpeg_header(data)
+    assert refused.value.details == {"format": "JPEG"}
     return refused.value.code
 
 
@@ -111,6 +112,7 @@ def test_many_segments_are_refused() -> None:
 def png_code_of(data: bytes) -> str:
     with pytest.raises(PhotoError) as refused:
         png_header(data)
+    assert refused.value.details == {"format": "PNG"}
     return refused.value.code
 
 

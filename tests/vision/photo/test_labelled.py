@@ -36,6 +36,11 @@ def test_pictures_labels_and_sessions(tmp_path: Path) -> None:
     assert tuple(found.patches[0, 5, 5]) == (200, 30, 30)
 
 
+def test_a_table_that_a_spreadsheet_wrote_is_read_too(tmp_path: Path) -> None:
+    found = read_folder(folder_with(tmp_path, "\ufeff" + HEADER + "red.png,w1,p,Käthe\n"))
+    assert (found.labels, found.sessions) == (("w1",), ("Käthe",))
+
+
 def test_what_cannot_be_used_is_counted(tmp_path: Path) -> None:
     lines = "red.png,w1,p,s\nred.png,f3,p,s\nmissing.png,w,p,s\n../outside.png,w,p,s\n"
     lines += "labels.csv,w,p,s\n"

@@ -6,11 +6,14 @@ from dataclasses import fields, replace
 from itertools import combinations
 
 import numpy as np
+import pytest
 
 from vision.pip_dominoes.candidates import (
+    _MAYBE,
     Candidates,
     beside,
     best_disjoint,
+    company_of,
     keep_likely,
     overlap,
 )
@@ -62,6 +65,20 @@ def test_overlaps_are_shares_of_the_smaller() -> None:
     free = beside(np.stack([BOX, BOX + (200.0, 0.0)]), BOX[None] + (10.0, 0.0), 0.3)
     assert free.tolist() == [False, True]
     assert beside(np.stack([BOX]), np.zeros((0, 4, 2)), 0.3).tolist() == [True]
+
+
+def test_tiny_places_overlap_as_large_ones_do() -> None:
+    tiny = np.array([(0.0, 0.0), (1.2, 0.0), (1.2, 1.2), (0.0, 1.2)])
+    assert overlap(tiny, tiny) == pytest.approx(1.0, abs=1e-5)
+    assert overlap(tiny, tiny + (0.6, 0.0)) == pytest.approx(0.5, abs=1e-5)
+
+
+def test_the_company_of_a_candidate_are_the_others_that_may_be_dominoes() -> None:
+    shares = np.array([0.9, _MAYBE, _MAYBE - 0.01, 0.5])
+    others = [[_MAYBE, 0.5], [0.9, 0.5], [0.9, _MAYBE, 0.5], [0.9, _MAYBE]]
+    expected = [(sum(each) + 0.5) / (len(each) + 1) for each in others]
+    np.testing.assert_allclose(company_of(shares), expected)
+    np.testing.assert_allclose(company_of(np.array([0.7])), [0.5])
 
 
 def test_the_best_places_apart_are_those_of_trying_all() -> None:

@@ -17,9 +17,11 @@ from vision.pip_dominoes import (
     HandReading,
     Reader,
     read_dominoes,
+    reader,
     settle_hands,
 )
 from vision.pip_dominoes.detect import LocateSettings, peaks_of
+from vision.pip_dominoes.reader import ReadSettings
 from vision.pip_dominoes.weights import CENTRE, LOCATOR_STRIDE, Weights
 
 CLASSIC = Path(__file__).parents[3] / "sample_images" / "pip_dominoes" / "classic.jpg"
@@ -79,6 +81,25 @@ def test_a_domino_that_the_first_search_missed_is_found_by_another(plain: HandRe
     assert Counter(reading.tiles) == Counter(plain.tiles)
     assert found.tile == leftmost_of(plain).tile
     np.testing.assert_allclose(found.corners.mean(0), leftmost_of(plain).corners.mean(0), atol=6)
+
+
+def test_both_looks_and_all_readings_are_by_the_settings_of_the_reader(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    settings = ReadSettings(locate=LocateSettings(long_sides_px=(288,)))
+    asked: list[object] = []
+    for name in ("find_dominoes", "look_again", "recognise", "recognise_closely", "judge"):
+        call = getattr(reader, name)
+
+        def noted(*given: object, call: Any = call, **named: object) -> object:
+            asked.append([*given, *named.values()])
+            return call(*given, **named)
+
+        monkeypatch.setattr(reader, name, noted)
+    Reader(settings=settings).read(picture(), 6)
+    own = (settings.locate, settings.recognition, settings.doubt)
+    assert len(asked) >= 5
+    assert all(any(each is mine for each in given for mine in own) for given in asked)  # type: ignore[attr-defined]
 
 
 def test_how_sure_the_locator_is_counts_for_existence(plain: HandReading) -> None:
