@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from companion.reading import decoding, worker
 from companion.reading.decoding import (
@@ -98,6 +100,22 @@ def test_a_photo_is_decoded_by_the_shared_workers_at_the_size_asked_for(
         decode_isolated(b"photo", only_ordinary=True)
     asked = {"long_side_px": 1600, "only_ordinary": True, "task": DECODING}
     assert pool.tasks[1] == (asked, b"photo")
+
+
+def picture(size: tuple[int, int], form: str) -> bytes:
+    buffer = BytesIO()
+    Image.new("RGB", size, "red").save(buffer, form)
+    return buffer.getvalue()
+
+
+def test_a_worker_answers_with_the_pixels_or_that_they_would_take_long() -> None:
+    task = {"long_side_px": 40, "only_ordinary": True}
+    answer, pixels = decoding.carry_out(task, picture((160, 120), "JPEG"))
+    assert answer == {"shape": [30, 40, 3], "size": [160, 120]}
+    assert len(pixels) == 30 * 40 * 3
+    assert decoding.carry_out(task, picture((64, 48), "BMP")) == ({"costly": True}, b"")
+    answer, pixels = decoding.carry_out(task, b"no picture")
+    assert (answer["error"]["code"], pixels) == ("not_a_picture", b"")
 
 
 def raising(error: Exception) -> Callable[..., Any]:

@@ -38,6 +38,12 @@ def test_the_newest_is_used_and_undone_one_by_one() -> None:
     assert HEADS.newest() is None
 
 
+@pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of Unix")
+def test_nobody_else_may_look_into_the_folder() -> None:
+    HEADS.install(b"1")
+    assert HEADS.folder.stat().st_mode & 0o777 == 0o700
+
+
 def test_readers_keep_out_of_each_others_way() -> None:
     other = OwnHeads("others", VARIABLE)
     path = HEADS.install(b"1")

@@ -85,6 +85,37 @@ def test_limits_are_kept(store: Store) -> None:
         keep_photo(store, game.id, b"no picture", consent=True)
 
 
+def test_just_so_many_bytes_and_photos_may_be_kept(store: Store) -> None:
+    game, data = new_game(store), camera_photo()
+    limits = PhotoLimits(max_input_bytes=len(data), max_photos_per_game=2)
+    kept = [keep_photo(store, game.id, data, consent=True, limits=limits) for _ in range(2)]
+    assert photos_of(store, game.id) == kept
+    for less, expected in (
+        (limits, {"limit": 2, "actual": 2}),
+        (
+            PhotoLimits(max_input_bytes=len(data) - 1),
+            {"limit": len(data) - 1, "actual": len(data)},
+        ),
+    ):
+        with pytest.raises(StoreError, match="photo_too_large") as refused:
+            keep_photo(store, game.id, data, consent=True, limits=less)
+        assert refused.value.details == expected
+    # Another game has room of its own.
+    assert keep_photo(store, new_game(store).id, data, consent=True, limits=limits)
+
+
+@pytest.mark.parametrize("shape", [(90, 90), (90, 90, 4), (1, 90, 90, 3)])
+def test_what_is_no_picture_of_a_square_is_a_fault_of_the_program(
+    store: Store, shape: tuple[int, ...]
+) -> None:
+    for dtype in (np.uint8, np.float32):
+        with pytest.raises(ValueError, match="rgb: expected shape"):
+            keep_square(
+                store, new_game(store).id, np.zeros(shape, dtype), "w",
+                place="0,0", source_photo="p", consent=True,
+            )  # fmt: skip
+
+
 def test_photos_are_listed_without_their_pictures(store: Store) -> None:
     """Those of an evening would else be in memory at once."""
     game = new_game(store)
@@ -133,11 +164,15 @@ def test_the_export_has_the_form_of_the_training_data(store: Store, tmp_path: Pa
     game, other = new_game(store), new_game(store)
     keep(store, game.id, "w1")
     keep(store, game.id, ".", "0,1")
+    keep(store, game.id, "3|4", "0,2")
     keep(store, other.id, "w1")
-    assert export_squares(store, "kingdomino", tmp_path / "out") == 3
+    assert export_squares(store, "pip_dominoes", tmp_path / "none") == 0
+    assert export_squares(store, "kingdomino", tmp_path / "out") == 4
     with (tmp_path / "out/labels.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["label"] for row in rows] == [".", "w1", "w1"]
+    assert [row["label"] for row in rows] == [".", "3|4", "w1", "w1"]
+    # Neither of these labels could be a folder everywhere.
+    assert [row["file"].partition("/")[0] for row in rows] == ["empty", "3-4", "w1", "w1"]
     assert len({row["session"] for row in rows}) == 2
     assert len({row["source_photo"] for row in rows}) == 2
     for row in rows:

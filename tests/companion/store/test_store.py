@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -31,6 +32,18 @@ def test_a_game_is_there_after_the_server_was_started_again(store: Store, url: s
     assert found.values["rules"]["harmony"] is True
     assert found.values["board:1:0"]["kingdom"] == FOUR
     assert found.sequence == 3
+
+
+def test_whether_the_database_answers(store: Store, tmp_path: Path) -> None:
+    assert store.answers()
+    assert not store.is_on_server or store.engine.dialect.name == "postgresql"
+    other = open_store(f"sqlite:///{tmp_path / 'other.sqlite'}")
+    assert other.answers()
+    assert not other.is_on_server
+    with other.writing() as session:
+        session.connection().exec_driver_sql("DROP TABLE devices")
+    assert not other.answers()
+    other.close()
 
 
 def test_links_cannot_be_guessed() -> None:
