@@ -91,7 +91,9 @@ TARGETS = (
     _room("vision/domino_duell", "companion/reading", _DOUBT),
     _room("companion/store", "companion/games", without=("companion/store/migrations/**/*.py",)),
     _room("companion/reading"),
-    _room("companion/games", "companion/reading", "companion/store"),
+    _room(
+        "companion/games", "companion/reading", "companion/store", "companion/cli", "companion/web"
+    ),
     _room("companion/cli"),
 )
 
