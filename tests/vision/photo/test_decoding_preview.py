@@ -210,3 +210,13 @@ def test_where_the_small_decoder_gives_nothing_the_photo_is_made_smaller(
     photo, seen, _ = looked_at(jpeg(landscape()))
     assert seen is not None
     assert_shows_the_same_places(photo, seen)
+
+
+def test_a_preview_of_noise_is_the_mean_of_what_it_stands_for() -> None:
+    rgb = np.random.default_rng(2).integers(0, 256, (300, 400, 3), np.uint8)
+    settings = PhotoSettings(target_long_side_px=400)
+    seen = shrink(Photo(rgb, 1600, 1200), 200, settings)
+    assert seen is not None
+    assert (seen.step, seen.size, seen.corner) == (2, (400, 300), (0, 0))
+    means = rgb.reshape(150, 2, 200, 2, 3).mean((1, 3))
+    np.testing.assert_allclose(seen.rgb, means, atol=0.51)

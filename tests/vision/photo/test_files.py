@@ -30,7 +30,9 @@ def test_all_bytes_of_a_picture(tmp_path: Path) -> None:
     path = tmp_path / "a.jpg"
     path.write_bytes(b"\xff\xd8\xff" + bytes(997))
     assert file_bytes(path, 1000) == path.read_bytes()
-    assert code_of(path, 999) == "too_many_bytes"
+    with pytest.raises(PhotoError, match="too_many_bytes") as refused:
+        file_bytes(path, 999)
+    assert refused.value.details == {"limit": 999}
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes and devices of Unix")

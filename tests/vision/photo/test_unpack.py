@@ -259,6 +259,12 @@ def test_the_program_answers_in_a_line_and_pixels(monkeypatch: pytest.MonkeyPatc
     assert json.loads(line) == {"code": "too_complex", "details": {"format": "WEBP"}}
 
 
+@pytest.mark.parametrize(("mode", "stored"), [("I;16", b"\1\xc8"), ("I;16B", b"\xc8\1")])
+def test_the_higher_byte_of_sixteen_bits_counts(mode: str, stored: bytes) -> None:
+    picture = unpack._eight_bit_rgb(Image.frombytes(mode, (1, 1), stored), 1)
+    assert picture.getpixel((0, 0)) == (200, 200, 200)
+
+
 def test_a_decoder_that_was_ended_is_told_with_its_signal() -> None:
     expected = ("too_complex", {"format": "AVIF", "signal": 11})
     assert told(understood, -11, b"", "AVIF") == expected
