@@ -63,7 +63,7 @@ def test_each_photo_is_answered_once_whichever_ends_its_process() -> None:
 
 def test_what_a_cluster_of_this_computer_shows_of_itself_is_for_nobody_else() -> None:
     with connected(LOCAL, threads=1, tell=lambda *_: None) as here:
-        served = here.client.cluster.scheduler.http_server._sockets.values()  # type: ignore[union-attr]
+        served = here.client.cluster.scheduler.http_server._sockets.values()
         assert {each.getsockname()[0] for each in served} <= {"127.0.0.1"}
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from scorer.domino_duell import JOKER, STONES, Stone
+from scorer.domino_duell import JOKER, STONES, Piece, Stone
 from tests.vision.domino_duell.boards import corrected_hollows, few_known, hollows_read, new_boards
 from training.domino_duell.known import SEED, drawn_board, keep
 from vision.common.network import MODELS, shipped_weights
@@ -147,10 +147,12 @@ def test_too_few_change_nothing(change: dict[str, int]) -> None:
     assert not found.head.weight.any()
 
 
+ONE_OF_EACH: tuple[Piece | None, ...] = (STONES[0], JOKER, None)
+
+
 def test_each_output_is_taught_by_the_stones_that_have_it() -> None:
     """The first of its kind too; what is no stone says nothing of colours and symbols."""
-    pieces = [STONES[0], JOKER, None]
-    truths = np.array([truth_of(piece) for piece in pieces])
+    truths = np.array([truth_of(piece) for piece in ONE_OF_EACH])
     seen = _Seen(np.zeros((8, 3, 16)), np.zeros((8, 3, 96)), truths)
     missing = seen.missing(1.0).reshape(8, 3, 16)
     for number, head in enumerate(HEADS):
@@ -164,7 +166,7 @@ def test_each_output_is_taught_by_the_stones_that_have_it() -> None:
 
 def test_a_layer_is_fitted_for_the_network_that_was_asked_for() -> None:
     features = np.random.default_rng(1).normal(size=(8, 3, 96))
-    truths = np.array([truth_of(piece) for piece in (STONES[0], JOKER, None)])
+    truths = np.array([truth_of(piece) for piece in ONE_OF_EACH])
     head = _fitted([_Seen(np.zeros((8, 3, 16)), features, truths)], "of then", 1.0, QUICK)
     assert head.network == "of then"
     assert head.added(features)[:, 0, HEADS[1]].mean(0).argmax() == truths[0, 1]
