@@ -235,10 +235,13 @@ def worker_count(photos: int, jobs: int | None = None) -> int:
     """Processes to use: ``jobs`` where given, else the cores, as far as each is worth starting."""
     if jobs is not None:
         return max(1, min(jobs, photos))
-    import joblib  # Not in the workers, which load this module too.
+    most = photos // PHOTOS_PER_WORKER
+    if most < 2:
+        return 1
+    import joblib  # Not in the workers, which load this module too, nor for a few photos.
 
     cores: int = joblib.cpu_count()
-    return max(1, min(cores, photos // PHOTOS_PER_WORKER))
+    return max(1, min(cores, most))
 
 
 def read_photos(

@@ -25,7 +25,6 @@ from vision.common.geometry import (
     cut_squares,
     hang_together,
     longest_side,
-    project,
     smallest_extent,
 )
 from vision.common.network import map_in_threads
@@ -39,7 +38,7 @@ from vision.kingdomino.result import (
     LIKELY,
     NEIGHBOUR,
 )
-from vision.kingdomino.weights import SquareClassifier
+from vision.kingdomino.weights import SURE, SquareClassifier
 from vision.photo import Photo
 
 Image = NDArray[np.uint8]
@@ -70,8 +69,8 @@ class GridSettings:
     """``own_place`` is how far a detected square is cut out where it was detected, not where the
     lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
     one without from ``min_unseen``. ``locator_floor`` is the least probability that the locator is
-    believed. A cell without a detection that the locator takes for bare table with more than
-    ``sure_bare`` is not classified. An empty cell beside the kingdom that holds a square with more
+    believed. A cell without a detection that the locator surely takes for bare table is not
+    classified. An empty cell beside the kingdom that holds a square with more
     than ``min_candidate`` is a candidate for settling. A kingdom may go on beyond ``bridge`` cells
     that something covers.
     """
@@ -80,7 +79,6 @@ class GridSettings:
     min_seen: float = 0.35
     min_unseen: float = 0.6
     locator_floor: float = 0.01
-    sure_bare: float = 0.95
     min_candidate: float = 0.03
     bridge: int = 2
 
@@ -159,7 +157,7 @@ def classify_cells(
     for k, ((lattice, cell), corners, (bare, things)) in enumerate(
         zip(targets, places, shares, strict=True)
     ):
-        if bare > settings.sure_bare and cell not in lattice.members:
+        if bare > SURE and cell not in lattice.members:
             seen[k] = Seen(_BARE, _ANY_COLOUR, things)
         elif _inside(corners, width, height) >= MOSTLY:
             at.append(k)
@@ -366,19 +364,13 @@ def frame_grid(
     homography = cv2.getPerspectiveTransform(lattice_corners, reduced.astype(np.float32))
     lattice = Lattice(np.asarray(homography, np.float64), {}, 0.0)
     cells = [(row, column) for row in range(rows) for column in range(columns)]
-    patches = cut_squares(photo.rgb, [_square(lattice.homography, cell) for cell in cells])
+    patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
     seen, colours = classifier.probabilities(patches)
     probabilities = dict(zip(cells, seen, strict=True))
     occupied = [cell for cell in cells if 1 - probabilities[cell][EMPTY_AT] > LIKELY]
     return Grid(
         lattice, probabilities, dict(zip(cells, colours, strict=True)), frozenset(occupied), {}
     )
-
-
-def _square(homography: NDArray[np.float64], cell: tuple[int, int]) -> NDArray[np.float64]:
-    row, column = cell
-    around = np.array([[0.0, 0.0], [1, 0], [1, 1], [0, 1]]) + (column, row)
-    return project(around, homography)
 
 
 # The share of a cell that is left out at each of its edges.
@@ -452,13 +444,14 @@ class CellLooks:
 def find_free_cells(grid: Grid, others: Sequence[Grid], reach: int) -> list[Position]:
     """The cells up to ``reach`` around a kingdom on which neither it nor another one lies."""
     extent = Extent.of(grid.occupied)
-    free = {cell for cell in extent.widened(reach).cells() if not extent.holds(cell)}
-    free -= {*grid.occupied, *grid.lattice.members}
+    around = {*extent.widened(reach).cells()}
+    free = sorted(around.difference(extent.cells(), grid.occupied, grid.lattice.members))
     for other in others:
         middles = other.lattice.points([(c + 0.5, r + 0.5) for r, c in other.occupied])
-        at = grid.lattice.places(middles)
-        free = {(r, c) for r, c in free if (np.abs(at - (c + 0.5, r + 0.5)).max(1) >= 1.0).all()}
-    return sorted(free)
+        at = np.array(free).reshape(-1, 1, 2)[..., ::-1] + 0.5
+        is_far = (np.abs(grid.lattice.places(middles) - at).max(2) >= 1).all(1)
+        free = [cell for cell, far in zip(free, is_far, strict=True) if far]
+    return free
 
 
 def table_distances(table: Floats, empty: Floats, share: float) -> tuple[Floats, Floats]:
@@ -474,7 +467,8 @@ def table_distances(table: Floats, empty: Floats, share: float) -> tuple[Floats,
 def nth_distances(looks: Floats, table: Floats, number: int) -> Floats:
     """How far the ``number``-th nearest row of a table (m, k) is from each look (n, k)."""
     apart = np.linalg.norm(looks[:, None] - table[None], axis=2)
-    return np.asarray(np.sort(apart, axis=1)[:, min(number, len(table)) - 1])
+    last = min(number, len(table)) - 1
+    return np.asarray(np.partition(apart, last, axis=1)[:, last])
 
 
 def doubt_table_like(
@@ -558,7 +552,7 @@ class HangingSettings:
     closer one counts ``closer_weight``; but where one of them has it nearer than ``unsure_gap`` and
     no table shows, the closer one does not show it, or a thing covers a cell beside it, so that it
     may touch more squares than can be seen, it is asked about instead. Seen at a slant the sides of
-    dominoes widen gaps by as much as the picture leans, of dominoes as thick as ``thickness``.
+    dominoes widen gaps by as much as the picture leans, as thick as dominoes are.
 
     What lies equally far across a seam shows the table where its mean colour, in CIE L*a*b*,
     differs by less than ``max_difference`` from that of the most similar free cells around the
@@ -573,7 +567,6 @@ class HangingSettings:
     unsure_gap: float = 0.05
     loose_gap: float = 0.09
     closer_weight: float = 2 / 3
-    thickness: float = 0.05
     max_difference: float = 9.0
     lightness: float = 0.5
     shadow: float = 0.5

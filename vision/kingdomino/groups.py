@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
+from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.geometry import (
     STEPS,
@@ -38,6 +38,7 @@ from vision.kingdomino.cells import (
     measure_seam,
 )
 from vision.kingdomino.lattice import (
+    MAX_TURN_DEG,
     Detections,
     Lattice,
     LatticeSettings,
@@ -59,14 +60,15 @@ from vision.kingdomino.result import (
     most_probable,
 )
 from vision.kingdomino.search import LocateSettings, look_closer, measure_offset
+from vision.kingdomino.settling import box_of
+from vision.kingdomino.weights import SURE
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-_PAIRS = frozenset(
-    (min(pair), max(pair))
-    for pair in ((str(d.left), str(d.right)) for d in (*BASE_DOMINOES, *GIANT_DOMINOES))
-)
+_PAIRS = box_of(with_giants=True)
+# How thick a domino of the game is, in squares.
+THICKNESS = 0.05
 # What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
 BEYOND_COST = 0.02
 
@@ -82,7 +84,7 @@ class RegroupSettings:
     on its lattice but for ``touching``, joins as well.
 
     Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
-    have ``sure_castle`` if they would fit in one of usual size; or, without a gap, both have it and
+    are sure if they would fit in one of usual size; or, without a gap, both have it and
     only the halves, not the whole, are of usual size. No kingdom is wider or higher than a large
     one: a larger group is divided at its widest gap. Where another line is nearly
     as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs of
@@ -90,7 +92,6 @@ class RegroupSettings:
     by 0.028 or more.
     """
 
-    sure_castle: float = 0.95
     touching: float = 0.1
     clear_by: float = 0.02
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
@@ -186,10 +187,7 @@ def _join(
         {**kingdom.things, **{moved[c]: share for c, share in group.things.items()}},
     )
     turns = measure_rotations(detections, joined.lattice)
-    if (
-        abs(float(np.mean([turns.get(cell, 0.0) for cell in cells])))
-        > settings.lattice.max_turn_deg
-    ):
+    if abs(float(np.mean([turns.get(cell, 0.0) for cell in cells]))) > MAX_TURN_DEG:
         return None
     return joined
 
@@ -275,7 +273,7 @@ def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -
     if len(castles) < 2 and not too_large:
         return whole
     pair = (castles[0], castles[1]) if len(castles) > 1 else None
-    sure = pair is not None and grid.probabilities[pair[1]][CASTLE_AT] > settings.sure_castle
+    sure = pair is not None and grid.probabilities[pair[1]][CASTLE_AT] > SURE
     ranked = rank_dividing_lines(
         members,
         measure_gaps(detections, grid.lattice),
@@ -507,7 +505,7 @@ def _is_loose(
     if nearer is None:
         return False
     gap = one.gap + settings.closer_weight * (nearer - one.gap)
-    gap -= settings.thickness * _lean(grid.lattice, one.part[0])
+    gap -= THICKNESS * _lean(grid.lattice, one.part[0])
     if seam is not None and seam.widest >= settings.unsure_gap:
         return gap >= settings.unsure_gap
     return gap >= settings.loose_gap and min(one.gap, nearer) >= settings.unsure_gap

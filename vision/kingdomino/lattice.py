@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import heapq
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 import numpy as np
@@ -16,6 +17,8 @@ from scorer.kingdomino import Position
 from vision.common.geometry import Extent, beside, connect, fit_homography, pairs_of, project
 
 Floats = NDArray[np.float64]
+# A domino turned by more against a lattice lies loose.
+MAX_TURN_DEG = 10.0
 # How often a lattice is fitted at most, each time without the worst square.
 REFITS = 4
 # Of the corners of a quadrilateral, in turn, the shares (16, 4) in points spread evenly over it.
@@ -32,7 +35,7 @@ class LatticeSettings:
     A lattice grows over squares with at least ``strong_score`` of the best score; weaker ones
     join only where the lattice then has a free cell for them. Squares that nothing with a gap of
     ``max_gap`` or less holds to the rest make a lattice of their own, and so do outer dominoes
-    turned by more than ``max_turn_deg``.
+    turned by more than ``MAX_TURN_DEG``.
     """
 
     max_offset: float = 0.36
@@ -40,7 +43,6 @@ class LatticeSettings:
     max_misfit: float = 0.33
     strong_score: float = 0.6
     max_gap: float = 0.06
-    max_turn_deg: float = 10.0
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,8 +115,11 @@ class Lattice:
 
     def places(self, pixels: object) -> Floats:
         """Lattice points (column, row), shape (n, 2), of pixels (x, y)."""
-        inverse = np.asarray(np.linalg.inv(self.homography), np.float64)
-        return project(np.asarray(pixels, np.float64).reshape(-1, 2), inverse)
+        return project(np.asarray(pixels, np.float64).reshape(-1, 2), self._inverse)
+
+    @cached_property
+    def _inverse(self) -> Floats:
+        return np.asarray(np.linalg.inv(self.homography), np.float64)
 
     def moved(self, rows: int, columns: int) -> Lattice:
         """The same grid counted from another corner: old (rows, columns) becomes (0, 0)."""
@@ -546,19 +551,18 @@ def _find_askew_pairs(
 ) -> list[set[Position]]:
     """Outer pairs of squares that both lie turned against the lattice, as loose dominoes do."""
     turns = measure_rotations(detections, lattice)
-    least = settings.max_turn_deg
     found = []
     for cell in lattice.members:
         for other in beside(cell)[:2]:
             if other not in turns or turns[cell] * turns[other] <= 0:
                 continue
-            if abs(turns[cell] + turns[other]) / 2 < least:
+            if abs(turns[cell] + turns[other]) / 2 < MAX_TURN_DEG:
                 continue
             ends = lattice.places(
                 detections.centres[[lattice.members[cell], lattice.members[other]]]
             )
             along, across = (ends[1] - ends[0])[:: 1 if other[0] == cell[0] else -1]
-            if abs(np.degrees(np.arctan2(across, along))) < 0.7 * least:
+            if abs(np.degrees(np.arctan2(across, along))) < 0.7 * MAX_TURN_DEG:
                 continue
             pair = {cell, other}
             outside = sum(

@@ -112,17 +112,17 @@ class ChooseSettings:
     flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
     squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
     size. The pass with the largest sum of (probability − ``worthless``) over its squares wins, a
-    certain one before others unless it has less than ``fragment`` of that. An uncertain kingdom
-    beside the largest counts for ``uncertain_share`` of its sum: without that, of kingdoms across
-    the table, a pass with pieces of one goes before one with both.
+    certain one before others. An uncertain kingdom beside the largest counts for
+    ``uncertain_share`` of its sum: without that, of kingdoms across the table, a pass with pieces
+    of one goes before one with both.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
     have 0.85 at least, what is read from pictures of other games 0.65 at most. A photograph whose
     squares look like those of the game by less than ``min_squareness`` at the first look is
     searched from far away only: those of kingdoms had 0.6 at least, steep, blurred and dark ones
-    too, most of other games less than 0.5. A kingdom whose squares look more than ``slanted`` times
-    as long as wide is refused where not all of it was seen, and less than ``min_read`` of the
-    squares found were read or it is in doubt.
+    too, most of other games less than 0.5. A kingdom in doubt whose squares look more than
+    ``slanted`` times as long as wide is refused where not all of it was seen; at such a slant a
+    table is looked at from above even where nothing is in doubt.
     """
 
     min_castleless: int = 4
@@ -133,13 +133,11 @@ class ChooseSettings:
     large_square_px: float = 45.0
     far_factor: float = 0.4
     worthless: float = 0.75
-    fragment: float = 0.4
     uncertain_share: float = 0.5
     min_confidence: float = 0.68
     min_squareness: float = 0.5
     floor: float = 0.02
     slanted: float = 1.6
-    min_read: float = 0.7
 
 
 @dataclass(frozen=True)
@@ -507,7 +505,7 @@ def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
 
 def count_squares(reading: KingdomReading) -> int:
     """How many squares a kingdom has, the castle included."""
-    return sum(not square.is_empty for _, square in reading.kingdom.items())
+    return sum(not square.is_empty for row in reading.kingdom.rows for square in row)
 
 
 _CASTLE_GROUND = GROUNDS.index("c")

@@ -175,10 +175,9 @@ def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -
     lacks = {*reading.warnings, *one.warnings} & {"hidden", "beside", "other_squares", "cut_off"}
     if reading.lattice_certain and not lacks:
         return False
-    read = sum(count_squares(each) for each in one.kingdoms)
-    is_piece = read < settings.min_read * one.found_squares or is_in_doubt(reading, settings)
     middle = reading.kingdom.width / 2, reading.kingdom.height / 2
-    return is_piece and measure_stretch(reading.homography, middle) > settings.slanted
+    is_slanted = measure_stretch(reading.homography, middle) > settings.slanted
+    return is_slanted and is_in_doubt(reading, settings)
 
 
 def keep_readable(
@@ -239,8 +238,7 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     Passes that are no nonsense go first, of these those with a certain grid, then those with the
     largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
     and of others that are no nonsense either; of these an uncertain one, which may be a piece of
-    the first, counts for ``uncertain_share`` of that. A certain grid whose largest kingdom is worth
-    less than ``fragment`` of another is a piece of it and goes before none.
+    the first, counts for ``uncertain_share`` of that.
     """
 
     def is_no_nonsense(one: Pass) -> bool:
@@ -250,18 +248,14 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
         squares = [s for k in kingdoms for row in k.squares for s in row if s.label != EMPTY]
         return sum(square.probability - settings.worthless for square in squares)
 
-    found = [one for one in passes if one.kingdoms]
-    most = max((worth(one.kingdoms[:1]) for one in found if is_no_nonsense(one)), default=0.0)
-
     def rating(one: Pass) -> tuple[bool, bool, float]:
         largest, *others = one.kingdoms
-        whole = worth([largest]) >= settings.fragment * most
         others = [other for other in others if is_believable(other, settings)]
         unsure = [other for other in others if not other.lattice_certain]
         counted = worth([largest, *others]) - (1 - settings.uncertain_share) * worth(unsure)
-        return is_no_nonsense(one), largest.lattice_certain and whole, counted
+        return is_no_nonsense(one), largest.lattice_certain, counted
 
-    ranked = sorted(found, key=rating, reverse=True)
+    ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:
         return Pass()
     first, *rest = ranked[0].kingdoms
@@ -356,9 +350,8 @@ class Reader:
 
     def with_giants(self) -> Reader:
         """This reader with the dominoes of Age of Giants in the box."""
-        judge = self.settings.judge
-        with_them = replace(judge, settle=replace(judge.settle, giants=True))
-        return Reader(self.weights, replace(self.settings, judge=with_them))
+        settings = replace(self.settings, judge=self.settings.judge.with_giants())
+        return Reader(self.weights, settings)
 
     def _passes(self, photo: Photo, first: Pass, dim: bool, clock: Clock) -> list[Pass]:
         """As many passes over a photograph as it takes: ``first``, or others where it is dim."""
@@ -391,7 +384,7 @@ class Reader:
         settings, view = self.settings, self.settings.view
         with clock.step("locate"):
             plain = is_settled(first, settings.choose) and is_plain(first)
-            least = view.min_slant_of_plain if plain else view.min_slant
+            least = settings.choose.slanted if plain else view.min_slant
             plane = fit_table(first.located, view) if first.located else None
             if not (first.located and plane) or measure_slant(first.located, plane, view) < least:
                 return []
@@ -510,9 +503,7 @@ def settle_together(
     the dominoes of Age of Giants are in the box. No weights are needed for it.
     """
     settings = settings or ReadSettings().judge
-    if giants:
-        settings = replace(settings, settle=replace(settings.settle, giants=True))
-    return resettle(readings, corrections, settings)
+    return resettle(readings, corrections, settings.with_giants() if giants else settings)
 
 
 def classify_squares(images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:

@@ -194,26 +194,18 @@ def kingdom_of(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
     return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
 
 
-@dataclass(frozen=True)
-class AlternativeSettings:
-    """A label of ``min_probability`` or more may lie on a doubtful square."""
-
-    min_probability: float = 0.02
+# Labels of this probability or more are offered for a doubtful square.
+OFFERED = 0.02
 
 
-def alternatives(
-    reading: KingdomReading, settings: AlternativeSettings | None = None
-) -> dict[Position, tuple[Square, ...]]:
+def alternatives(reading: KingdomReading) -> dict[Position, tuple[Square, ...]]:
     """Other squares that may lie on each doubtful one, the most likely first.
 
     They are the runner-up, what was seen where the box chose otherwise, and every label of some
     probability. What lies under something or beyond the edge of the picture may be any square of
     the base game; what is loose may be none of the kingdom.
     """
-    settings = settings or AlternativeSettings()
-    return {
-        (row, column): _others(reading, (row, column), settings) for row, column in reading.doubtful
-    }
+    return {(row, column): _others(reading, (row, column)) for row, column in reading.doubtful}
 
 
 ANY_SQUARE = tuple(
@@ -222,9 +214,7 @@ ANY_SQUARE = tuple(
 """What may lie where nothing is known: any square of the base game, or none."""
 
 
-def _others(
-    reading: KingdomReading, position: Position, settings: AlternativeSettings
-) -> tuple[Square, ...]:
+def _others(reading: KingdomReading, position: Position) -> tuple[Square, ...]:
     read: SquareReading = reading.squares[position[0]][position[1]]
     labels: list[str | None] = [read.runner_up, read.settled_from]
     if read.reason == "loose":
@@ -232,7 +222,7 @@ def _others(
     if reading.probabilities is not None:
         seen = merge_foreign(reading.probabilities[position])
         order = sorted(range(len(LABELS)), key=lambda k: -seen[k])
-        labels += [LABELS[k] for k in order if seen[k] >= settings.min_probability]
+        labels += [LABELS[k] for k in order if seen[k] >= OFFERED]
     if read.reason in ("hidden", "cut_off"):
         labels += map(str, ANY_SQUARE)
     return tuple(

@@ -324,17 +324,15 @@ class ViewSettings:
     """When and how a table is seen from above.
 
     The plane is that of the sure squares, where there are ``min_squares`` of them. Where it is seen
-    at a slant of ``min_slant``, as of ``measure_slant``, or ``min_slant_of_plain`` where nothing is
-    in doubt, the table is drawn flat, with ``look_px`` pixels a square to find all of them, then
-    with as many as the classifier takes, and ``margin`` squares around them, at most
-    ``max_side_px`` wide and high; looked at again until the slant is below ``flat_enough``. A group
-    as large as the smallest kingdom is off the scale where its squares are smaller than
-    ``least_size`` of the others, or larger by it.
+    at a slant of ``min_slant``, as of ``measure_slant``, the table is drawn flat, with ``look_px``
+    pixels a square to find all of them, then with as many as the classifier takes, and ``margin``
+    squares around them, at most ``max_side_px`` wide and high; looked at again until the slant is
+    below ``flat_enough``. A group as large as the smallest kingdom is off the scale where its
+    squares are smaller than ``least_size`` of the others, or larger by it.
     """
 
     min_squares: int = 4
     min_slant: float = 1.25
-    min_slant_of_plain: float = 1.6
     look_px: float = 32.0
     margin: float = 2.5
     max_side_px: int = 1536

@@ -12,13 +12,12 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Domino, Position
+from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.geometry import Extent, beside, pairs_of, smallest_extent
 from vision.kingdomino.result import (
     BARE,
     EMPTY,
-    FOREIGN,
     FOREIGN_AT,
     LABELS,
     LIKELY,
@@ -131,19 +130,12 @@ class Settled:
 
 
 @cache
-def _box(with_giants: bool) -> Counter[tuple[str, str]]:
+def box_of(with_giants: bool) -> Counter[tuple[str, str]]:
     """The number of times that the box has each pair of labels, sorted alphabetically."""
     dominoes = (*BASE_DOMINOES, *GIANT_DOMINOES) if with_giants else BASE_DOMINOES
     return Counter(
         (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in dominoes)
     )
-
-
-def _squares_of(dominoes: Sequence[Domino]) -> frozenset[str]:
-    return frozenset(str(square) for each in dominoes for square in (each.left, each.right))
-
-
-_ONLY_IN_GIANTS = _squares_of(GIANT_DOMINOES) - _squares_of(BASE_DOMINOES)
 
 
 def settle(
@@ -174,7 +166,7 @@ def settle(
     if not any(kingdoms):
         return best
     given_labels = frozenset(label for given in fixed for label in given.values())
-    box = _box(with_giants=settings.giants or bool(given_labels & _ONLY_IN_GIANTS))
+    box = box_of(with_giants=settings.giants or bool(given_labels & ONE_CROWN.keys()))
     if _is_of_the_box(best, box):
         # Nothing is cheaper than the most probable label of each cell.
         return [replace(kingdom, solved=True) for kingdom in best]
@@ -405,6 +397,10 @@ class JudgeSettings:
     settle: SettleSettings = field(default_factory=SettleSettings)
     max_certain_misfit: float = 0.15
 
+    def with_giants(self) -> JudgeSettings:
+        """These settings with the dominoes of Age of Giants in the box."""
+        return replace(self, settle=replace(self.settle, giants=True))
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -428,7 +424,9 @@ def judge(
 
     None for an observation without any square and without an extent.
     """
-    settings = _with_giants_where_corrected(observations, settings or JudgeSettings())
+    settings = settings or JudgeSettings()
+    if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
+        settings = settings.with_giants()
     merged = [
         {position: _merge(seen, settings) for position, seen in each.probabilities.items()}
         for each in observations
@@ -438,16 +436,6 @@ def judge(
         _judge_one(observation, seen, outcome, settings)
         for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
     ]
-
-
-def _with_giants_where_corrected(
-    observations: Sequence[Observation], settings: JudgeSettings
-) -> JudgeSettings:
-    """The settings with Age of Giants where a person has given a square that only it has."""
-    given = {label for each in observations for label in each.corrections.values()}
-    if not given & ONE_CROWN.keys():
-        return settings
-    return replace(settings, settle=replace(settings.settle, giants=True))
 
 
 def _merge(seen: Floats, settings: JudgeSettings) -> Floats:
@@ -574,9 +562,10 @@ def _square(
     plain = most_probable(shares)
     label = settled.labels.get(position, EMPTY)
     probability = float(min(shares[LABELS.index(label)], 1.0))
-    others = [k for k in range(len(LABELS)) if LABELS[k] not in (label, FOREIGN)]
-    runner_up = LABELS[max(others, key=lambda k: shares[k])]
-    two_crowns = LABELS[max(TWO_CROWNS_AT, key=lambda k: seen[k])]
+    others = shares.copy()
+    others[[LABELS.index(label), FOREIGN_AT]] = -1
+    runner_up = LABELS[int(others.argmax())]
+    two_crowns = LABELS[TWO_CROWNS_AT[int(seen[TWO_CROWNS_AT].argmax())]]
     unplayed = 0.0 if settings.settle.giants else float(seen[LABELS.index(two_crowns)])
     if unplayed > MOST_FOREIGN and label == ONE_CROWN[two_crowns]:
         runner_up = two_crowns

@@ -23,7 +23,7 @@ from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.geometry import Extent, cut_squares, longest_side
 from vision.common.network import Network, map_in_threads
 from vision.kingdomino.cells import Grid, cell_corners
-from vision.kingdomino.lattice import Detections, Lattice, measure_rotations
+from vision.kingdomino.lattice import MAX_TURN_DEG, Detections, Lattice, measure_rotations
 from vision.kingdomino.result import (
     DOMINO,
     EMPTY,
@@ -81,7 +81,7 @@ def find_warnings(
     ]
     beyond = set()
     for middles in find_unread_groups(detections, found, read, settings):
-        apart = [_distance(middles, grid) for grid in read]
+        apart = [_distances(middles, grid).min() for grid in read]
         near = [k for k, far in enumerate(apart) if far <= settings.beside]
         for k in near:
             codes_of[k].add("beside")
@@ -104,7 +104,7 @@ def _find_doubtful_neighbours(
         number: {
             k
             for k, other in enumerate(read)
-            if k != number and len(mine) and _distance(mine, other) <= settings.beside
+            if k != number and len(mine) and _distances(mine, other).min() <= settings.beside
         }
         for number, mine in enumerate(middles)
     }
@@ -139,25 +139,20 @@ def find_unread_groups(
         if not cells or (len(cells) < DOMINO and max(scores) < settings.sure_single):
             continue
         middles = detections.centres[[grid.lattice.members[cell] for cell in cells]]
-        apart = np.array([[_nearest(middle, kingdom) for kingdom in read] for middle in middles])
-        free = (apart > 0.6).all(1) if len(read) else np.ones(len(middles), bool)
+        apart = [_distances(middles, kingdom) > 0.6 for kingdom in read]
+        free = np.array(apart).reshape(-1, len(middles)).all(0)
         if 2 * free.sum() > len(middles):
             groups.append(middles)
     return groups
 
 
-def _distance(middles: Floats, kingdom: Grid) -> float:
-    """How far the nearest of the points (n, 2) in pixels is from the squares of a kingdom.
+def _distances(middles: Floats, kingdom: Grid) -> Floats:
+    """How far (n,) each of the points (n, 2) in pixels is from the next square of a kingdom.
 
     Between middles, in squares, the larger of across and down.
     """
-    return min(_nearest(middle, kingdom) for middle in middles)
-
-
-def _nearest(middle: Floats, kingdom: Grid) -> float:
-    at = kingdom.lattice.places(middle)[0]
     cells = np.array([(c + 0.5, r + 0.5) for r, c in kingdom.occupied])
-    return float(np.abs(cells - at).max(1).min())
+    return np.asarray(np.abs(kingdom.lattice.places(middles)[:, None] - cells).max(2).min(1))
 
 
 @dataclass(frozen=True)
@@ -170,13 +165,12 @@ class DetachedSettings:
     touches it, and the kingdom gets no wider or higher than usual, if it is not so already. In poor
     light squares are found off their places, so any offset will do. Where something covers a part
     of the kingdom, squares no more than ``joined_offset`` off the grid, and turned by
-    ``max_turn_deg``, are taken for squares of it.
+    ``MAX_TURN_DEG``, are taken for squares of it.
     """
 
     max_offset: float = 0.4
     max_step: int = 2
     joined_offset: float = 0.25
-    max_turn_deg: float = 10.0
 
 
 class DetachedSquares(NamedTuple):
@@ -216,9 +210,7 @@ def find_detached_squares(
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
             turns = [*measure_rotations(detections, laid).values()]
             belongs = (
-                is_covered
-                and off <= settings.joined_offset
-                and abs(np.mean(turns)) <= settings.max_turn_deg
+                is_covered and off <= settings.joined_offset and abs(np.mean(turns)) <= MAX_TURN_DEG
             )
             for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):
                 label = EMPTY if seen is None else most_probable(merge_foreign(seen))
@@ -468,24 +460,22 @@ MAX_STEP_PX = 2.2
 OUTLINE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
+# The labels of squares, those first that are least like their mirror images.
+TELLING = (
+    "l1", "f1", "w1", "f", "m", "l", "g", "g2", "s2", "s1", "c", "s", "m2", "g1", "m3", "m1", "w",
+)  # fmt: skip
+
+
 @dataclass(frozen=True)
 class MirrorSettings:
     """When a kingdom is called mirrored.
 
-    Looked at are ``most_squares`` that are not flagged, first those of the labels that come first
-    in ``telling``, which has the most telling ones first; none in a kingdom with one of the
-    warnings ``unless_warned``, nor one smaller than ``min_side_px`` in the reduced picture. Each
-    counts for no more than ``most`` either way, in natural log-odds, and from the sum
-    ``mirrored_from`` on the kingdom is mirrored.
+    Looked at are ``most_squares`` that are not flagged, the most ``TELLING`` ones first; none in
+    poor light. Each counts for no more than ``most`` either way, in natural log-odds, and from the
+    sum ``mirrored_from`` on the kingdom is mirrored.
     """
 
     most_squares: int = 12
-    telling: tuple[str, ...] = (
-        "l1", "f1", "w1", "f", "m", "l", "g", "g2", "s2", "s1", "c", "s", "m2", "g1", "m3", "m1",
-        "w",
-    )  # fmt: skip
-    unless_warned: frozenset[str] = frozenset(POOR_LIGHT)
-    min_side_px: float = 16.0
     most: float = 2.0
     mirrored_from: float = 10.0
 
@@ -506,7 +496,7 @@ def sum_evidence(
 
     0 where too few can be looked at.
     """
-    if settings.unless_warned & set(reading.warnings):
+    if not set(POOR_LIGHT).isdisjoint(reading.warnings):
         return 0.0
     squares = _choose_squares(reading, photo.scale, settings)
     if settings.most * len(squares) < settings.mirrored_from:
@@ -517,7 +507,7 @@ def sum_evidence(
 
 def _choose_squares(reading: KingdomReading, scale: float, settings: MirrorSettings) -> Floats:
     """The corners (n, 4, 2) of the most telling squares, pixels of the reduced picture."""
-    ranks = {label: rank for rank, label in enumerate(settings.telling)}
+    ranks = {label: rank for rank, label in enumerate(TELLING)}
     sure = [
         (ranks[square.label], row, column)
         for row, squares in enumerate(reading.squares)
@@ -526,8 +516,7 @@ def _choose_squares(reading: KingdomReading, scale: float, settings: MirrorSetti
     ]
     cells = [(column, row) for _, row, column in sorted(sure)[: settings.most_squares]]
     outlines = np.array(cells, np.float64).reshape(-1, 1, 2) + OUTLINE
-    corners = ((reading.points(outlines) + 0.5) * scale - 0.5).reshape(-1, 4, 2)
-    return corners[_sides(corners) >= settings.min_side_px]
+    return ((reading.points(outlines) + 0.5) * scale - 0.5).reshape(-1, 4, 2)
 
 
 def _sides(squares: Floats) -> Floats:

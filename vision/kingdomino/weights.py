@@ -36,7 +36,7 @@ from vision.kingdomino.result import (
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-# A square below this probability is classified again in all four orientations.
+# What is at least so probable is sure; a less probable square is classified in all orientations.
 SURE = 0.95
 BATCH = 64
 _CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))

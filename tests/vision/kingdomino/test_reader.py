@@ -263,8 +263,8 @@ def test_a_leaning_photograph_without_a_doubt_is_read_once(
 
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", counted)
     settings = ReadSettings()
-    view = replace(settings.view, min_slant_of_plain=least)
-    Reader(settings=replace(settings, view=view)).read(SAMPLES / "tilted.jpg")
+    choose = replace(settings.choose, slanted=least)
+    Reader(settings=replace(settings, choose=choose)).read(SAMPLES / "tilted.jpg")
     assert len(looked) == passes
 
 
@@ -314,28 +314,26 @@ def reading_of(low: float, doubtful: int, unpaired: frozenset[tuple[int, int]]) 
     return KingdomReading(kingdom, squares, view, unpaired=unpaired)
 
 
-def read_as(
-    kingdom: KingdomReading, monkeypatch: pytest.MonkeyPatch, found: int = 9
-) -> KingdomReading:
+def read_as(kingdom: KingdomReading, monkeypatch: pytest.MonkeyPatch) -> KingdomReading:
     """What the reader makes of a picture in which every pass sees this kingdom."""
-    seen = Pass((kingdom,), found_squares=found, squareness=1.0)
+    seen = Pass((kingdom,), found_squares=9, squareness=1.0)
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", lambda *_: seen)
     picture = np.full((600, 800, 3), (150, 140, 120), np.uint8)
     return Reader().read(picture).kingdoms[0]
 
 
 @pytest.mark.parametrize(
-    ("low", "found", "refused"), [(1.5, 20, False), (2.2, 20, True), (2.2, 9, False)]
+    ("low", "doubtful", "refused"), [(1.5, 4, False), (2.2, 4, True), (2.2, 0, False)]
 )
-def test_of_a_steep_kingdom_most_squares_must_be_read(
-    low: float, found: int, refused: bool, monkeypatch: pytest.MonkeyPatch
+def test_of_a_steep_kingdom_most_squares_must_be_sure(
+    low: float, doubtful: int, refused: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steep = reading_of(low, 0, frozenset({(0, 1)}))
+    steep = reading_of(low, doubtful, frozenset({(0, 1)}))
     if refused:
         with pytest.raises(PhotoError, match="no_kingdom"):
-            read_as(steep, monkeypatch, found)
+            read_as(steep, monkeypatch)
     else:
-        assert "hidden" in read_as(steep, monkeypatch, found).warnings
+        assert "hidden" in read_as(steep, monkeypatch).warnings
 
 
 Floats = NDArray[np.float32]

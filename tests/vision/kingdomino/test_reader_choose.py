@@ -85,33 +85,17 @@ def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
         (1.5, ("hidden",), (), False),
     ],
 )
-def test_a_fragment_seen_from_too_low_is_refused(
+def test_a_kingdom_in_doubt_seen_from_too_low_is_refused(
     stretch: float, own: tuple[str, ...], of_the_photograph: tuple[str, ...], refused: bool
 ) -> None:
     low = np.diag([100.0 * stretch, 100.0, 1.0])
-    seen = replace(reading(NINE), homography=low, warnings=own)
-    one = Pass((seen,), of_the_photograph, found_squares=13)
+    sure = replace(reading(NINE), homography=low, warnings=own)
+    seen = replace(reading(NINE, 4), homography=low, warnings=own)
+    one = Pass((seen,), of_the_photograph)
     assert is_too_steep(seen, one, SETTINGS) is refused
-    assert not is_too_steep(seen, replace(one, found_squares=12), SETTINGS)
+    assert not is_too_steep(sure, replace(one, kingdoms=(sure,)), SETTINGS)
     turned = replace(seen, homography=np.array([[0, 100.0, 0], [100 * stretch, 0, 0], [0, 0, 1]]))
     assert is_too_steep(turned, replace(one, kingdoms=(turned,)), SETTINGS) is refused
-
-
-@pytest.mark.parametrize(
-    ("stretch", "found", "warnings", "refused"),
-    [
-        (1.7, 26, ("other_squares",), True),
-        (1.7, 25, ("other_squares",), False),
-        (1.5, 26, ("other_squares",), False),
-        (1.7, 26, (), False),
-    ],
-)
-def test_less_than_seven_tenths_of_what_was_found_is_a_fragment_at_a_lesser_slant(
-    stretch: float, found: int, warnings: tuple[str, ...], refused: bool
-) -> None:
-    seen = replace(reading(NINE), homography=np.diag([100.0 * stretch, 100.0, 1.0]))
-    one = Pass((seen, seen), warnings, found_squares=found)
-    assert is_too_steep(seen, one, SETTINGS) is refused
 
 
 @pytest.mark.parametrize(("stretch", "refused"), [(1.5, False), (1.7, True)])
@@ -131,8 +115,8 @@ def test_the_stretch_is_that_in_the_middle_of_the_kingdom(
     """
     low = np.array([[stretch, 0, -1.5 * stretch], [0, 1, 0], [0, 0.2, 1]])
     homography = low[:, [1, 0, 2]] if turned else low
-    seen = replace(reading(NINE), homography=homography, warnings=("hidden",))
-    assert is_too_steep(seen, Pass((seen,), found_squares=13), SETTINGS) is refused
+    seen = replace(reading(NINE, 4), homography=homography, warnings=("hidden",))
+    assert is_too_steep(seen, Pass((seen,)), SETTINGS) is refused
 
 
 def test_an_uncertain_grid_is_in_doubt() -> None:
@@ -203,15 +187,10 @@ def test_bare_places_count_for_nothing() -> None:
     assert str(choose_pass([bare, more], SETTINGS)[0].kingdom) == "c w w/w . ./. . ."
 
 
-@pytest.mark.parametrize(("probability", "is_first"), [(0.85, True), (0.84, False)])
-def test_a_certain_grid_goes_first_unless_it_is_a_fragment(
-    probability: float, is_first: bool
-) -> None:
-    # 9 × 0.096 is 0.4 of 9 × 0.24.
-    sure = [reading("c f f/f f f/f f f", probability=probability)]
+def test_a_certain_grid_goes_first() -> None:
+    sure = [reading("c f f/f f f/f f f", probability=0.76)]
     doubtful = [reading(NINE, certain=False, probability=0.99)]
-    best = str(choose_pass([doubtful, sure], SETTINGS)[0].kingdom)
-    assert best == ("c f f/f f f/f f f" if is_first else NINE)
+    assert str(choose_pass([doubtful, sure], SETTINGS)[0].kingdom) == "c f f/f f f/f f f"
 
 
 def test_the_same_kingdom_again_is_no_next_best() -> None:

@@ -136,11 +136,6 @@ def test_squares_of_a_reduced_photograph_are_found() -> None:
     assert warn_mirrored(large, photo(rgb, 2), BrighterLeft(), SETTINGS).warnings == ("mirrored",)
 
 
-def test_squares_too_small_say_nothing() -> None:
-    small = cv2.resize(picture(250, 0), (50, 50), interpolation=cv2.INTER_AREA)
-    assert told(np.asarray(small, np.uint8), reading(zoom=10 / SIDE)) == ()
-
-
 class LookedAtFirst(Network):
     """Takes for mirrored whatever it is shown first, and so everything."""
 
