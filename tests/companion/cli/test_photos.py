@@ -345,6 +345,23 @@ def test_no_photo_is_drawn_over(
     assert reader == []
 
 
+def test_a_photo_that_was_read_before_is_not_drawn_over_either(
+    tmp_path: Path, reader: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The drawing of the one that is left would have its name."""
+    for folder in ("in", "out"):
+        (tmp_path / folder).mkdir()
+    done, left = picture(tmp_path / "out" / "b.jpg"), picture(tmp_path / "in" / "b.png")
+    before = Path(done).read_bytes()
+    results = ["--results", str(tmp_path / "results.jsonl")]
+    assert main(["read", "--json", *results, done]) == 0
+    drawn = ["--draw", str(tmp_path / "out"), "--overwrite"]
+    assert main(["read", "--json", *results, *drawn, left, done]) == 2
+    assert "b.jpg" in capsys.readouterr().err
+    assert Path(done).read_bytes() == before
+    assert reader == ["b.jpg"]
+
+
 def test_what_is_there_is_drawn_over_only_when_asked(
     tmp_path: Path, reader: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -127,6 +127,21 @@ def test_what_may_take_long_is_left_where_only_the_ordinary_is_asked_for() -> No
         decode_isolated(costly, only_ordinary=True)
 
 
+def test_a_worker_is_told_the_photo_its_options_and_the_form_of_the_drawing(
+    tmp_path: Path,
+) -> None:
+    reader = KINGDOMS.with_options(giants=True)
+    photo = tmp_path / "a.png"
+    photo.write_bytes(written((64, 48), "PNG"))
+    for drawing, form in (("b.jpg", "JPEG"), ("b.PNG", "PNG"), (None, None)):
+        told = {"options": {"giants": True}, "photo": str(photo), "draw": form}
+        assert reader.task_of(Job(str(photo), drawing)) == ({**told, "sent": False}, b"")
+        sent = reader.task_of(Job(str(photo), drawing), sends=True)
+        assert sent == ({**told, "sent": True}, photo.read_bytes())
+    with pytest.raises(PhotoError, match="missing_file"):
+        reader.task_of(Job(str(tmp_path / "none.png")), sends=True)
+
+
 def test_outcomes_are_a_reading_or_a_refusal() -> None:
     with pytest.raises(ValueError, match="either a reading or an error"):
         Outcome("a.jpg")

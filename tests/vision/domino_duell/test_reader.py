@@ -194,6 +194,10 @@ def test_each_reason_for_doubt_raises_its_flag() -> None:
     unsure[shape.index["f6"], [5, 9]] = 0.95, 0.05
     assert doubts(unsure) == {"f6"}
     assert doubts(seen(f6=5, f7=6), other=seen(f6=5, f7=9)) == {"f7"}
+    # What each view is sure of, all of them together are not.
+    together = Evidence(unsure, seen(f6=5, f7=6)[None], np.full(len(shape.hollows), 0.5))
+    found = read_hollows(together, shape, True)
+    assert {each.hollow for each in found if each.doubtful} == {"f6"}
     # One of them is the stone; whatever the other is, both are asked about.
     assert doubts(seen(f6=5, f7=5)) == {"f6", "f7"}
     no_hollow = seen(f6=5)

@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.common.geometry import project
-from vision.pip_dominoes import read_dominoes
+from vision.pip_dominoes import Reader, read_dominoes
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import SecondLook, look_again, match
 from vision.pip_dominoes.weights import Weights
@@ -21,7 +21,7 @@ BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
 Floats = NDArray[np.float64]
 
 
-def seen(*corners: Floats, exists: float = 0.99) -> Candidates:
+def seen(*corners: Floats, exists: float | Floats = 0.99) -> Candidates:
     count = len(corners)
     numbers, shares, none = np.full((count, 2, 19), 1 / 19), np.full(count, 0.7), np.zeros(count)
     return Candidates(
@@ -45,6 +45,16 @@ def test_another_frame_of_what_is_not_sure_is_looked_at_too() -> None:
     assert both.scores.tolist() == [0.7]
     alone = match(Candidates.nothing(), second, 0.9)
     assert (alone.rows.tolist(), alone.scores.tolist()) == ([0], [0.0])
+
+
+def test_where_few_are_sure_those_that_may_be_dominoes_lead_the_second_look() -> None:
+    reader = Reader()
+    doubt = reader.settings.doubt
+    maybe = (doubt.missed_exists + doubt.exists) / 2
+    for sure, led in ((2, 3), (4, 4)):
+        boxes = [BOX + (0.0, 200.0 * row) for row in range(sure + 1)]
+        found = seen(*boxes, exists=np.array([*[0.99] * sure, maybe]))
+        assert len(reader._sure(found)) == led
 
 
 def leaning(rgb: NDArray[np.uint8], tilt_deg: float) -> tuple[NDArray[np.uint8], Floats]:

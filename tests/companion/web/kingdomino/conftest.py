@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.kingdomino.kept_board import KeptBoard
-from companion.games.kingdomino.table import Table, new_table
+from companion.games.kingdomino.table import Table
 from companion.languages import Language
-from companion.store import Actor, Player, Store
+from companion.store import Store
 from companion.web.shared_state import SharedState
 from companion.web.visit import Visit
-from scorer.kingdomino import Kingdom
-from tests.browser.tables import FOUR
+from tests.companion.games.kingdomino.tables import table_of_four
 
 DEVICE = "a-device-of-this-test"
 
@@ -23,10 +21,4 @@ def visit(store: Store) -> Visit:
 
 @pytest.fixture
 def table(store: Store) -> Table:
-    """Four players with the kingdoms of their colours; yellow and green tie."""
-    made = new_table(store, Actor(DEVICE))
-    players = [Player(number, f"Name {colour}", colour) for number, colour in enumerate(FOUR)]
-    made = made.with_players(players)
-    for seat, kingdom in zip(made.seats, FOUR.values(), strict=True):
-        made = made.with_board(seat, KeptBoard(Kingdom.parse(kingdom)), "set")
-    return made
+    return table_of_four(store, DEVICE)

@@ -14,6 +14,12 @@ from companion.store import Actor, Player, Store, StoreError
 from companion.store.history import find_games
 from scorer.kingdomino import Kingdom, Rules
 from tests.companion.games.kingdomino.readings import kingdom_reading
+from tests.companion.games.kingdomino.tables import table_of_four
+
+
+@pytest.fixture
+def table(store: Store) -> Table:
+    return table_of_four(store, "a-device-of-this-test")
 
 
 def test_one_total_everywhere(table: Table) -> None:
