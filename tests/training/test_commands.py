@@ -12,7 +12,7 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from training import __main__ as commands
 from training.common import judge, make
-from training.common.recipe import load_recipes
+from training.common.recipe import ROOT, load_recipes
 
 
 @pytest.fixture
@@ -70,7 +70,7 @@ def test_what_is_wrong_is_said_without_a_trace(
 def test_a_recipe_of_ones_own_is_a_file(
     calls: list[tuple[Any, dict[str, Any]]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    text = load_recipes()["mirrored"].text
+    text = (ROOT / "kingdomino/recipes/mirrored.toml").read_text(encoding="utf-8")
     (tmp_path / "mine.toml").write_text(f'game = "kingdomino"\n{text}', encoding="utf-8")
     assert commands.main(["make", str(tmp_path / "mine.toml"), "--data", "D", "--out", "O"]) == 0
     assert [name for name, _ in calls] == ["mine"]

@@ -129,7 +129,7 @@ def _keep(
     path.parent.mkdir(parents=True, exist_ok=True)
     state = {name: part.state_dict() for name, part in parts.items()}
     fresh = path.with_suffix(".new")
-    kept = {"recipe": recipe.sha256, "step": step, "seconds": seconds, "curve": curve}
+    kept = {"recipe": recipe.trained_sha256, "step": step, "seconds": seconds, "curve": curve}
     torch.save({**kept, **state}, fresh)
     fresh.replace(path)
 
@@ -140,7 +140,7 @@ def _resume(
     if not path.exists():
         return 0, 0.0, []
     kept = torch.load(path, map_location=device, weights_only=True)
-    if kept["recipe"] != recipe.sha256:
+    if kept["recipe"] != recipe.trained_sha256:
         raise ValueError(f"{path.name}: made by another recipe; give an empty folder")
     for name, part in parts.items():
         part.load_state_dict(kept[name])

@@ -52,10 +52,12 @@ def make(
         print(f"warning: {fault}", flush=True)
     out.mkdir(parents=True, exist_ok=True)
     hashed, work = hash_data(recipe, data, out), out / "work"
-    started, processor = time.monotonic(), time.process_time()
+    started = time.monotonic()
     source = Source(data, work / "drawn", recipe.schedule.seed, held_out)
     task = task_of(recipe, source)
+    begun = time.monotonic()
     network, curve, seconds = train(task, recipe, work, device=device, workers=workers)
+    earlier = max(0.0, seconds - (time.monotonic() - begun))
     draw_curve(curve, out / f"{recipe.name}.curve.png")
     figures: dict[str, Any] = {n: round(v, 4) for n, v in curve[-1].items() if n != "step"}
     written = {export.file: export for export in task.exports(network)}
@@ -71,7 +73,9 @@ def make(
         figures |= _convert(task, out, name, recipe)
         check(out / name, written[how.of or name].example.numpy())
     if recipe.temperature and held_out is None:
-        figures |= _temperature(recipe, task, data, out, device, workers)
+        more, before = _temperature(recipe, task, data, out, device, workers)
+        figures |= more
+        earlier += before
     entry = {
         "recipe": recipe.path,
         "recipe_sha256": recipe.sha256,
@@ -80,8 +84,7 @@ def make(
         "seed": recipe.schedule.seed,
         "steps": recipe.schedule.steps,
         "training_minutes": round(seconds / 60, 1),
-        "minutes": round((time.monotonic() - started) / 60, 1),
-        "processor_minutes": round((time.process_time() - processor) / 60, 1),
+        "minutes": round((time.monotonic() - started + earlier) / 60, 1),
         "device": device,
         "machine": _machine(),
         "versions": {"python": platform.python_version(), **{n: version(n) for n in LIBRARIES}},
@@ -113,23 +116,28 @@ def _convert(task: Task, out: Path, name: str, recipe: Recipe) -> dict[str, floa
 
 def _temperature(
     recipe: Recipe, task: Task, data: Path, out: Path, device: str, workers: int
-) -> dict[str, float]:
-    """Fit the temperature as the recipe says, and write it."""
+) -> tuple[dict[str, float], float]:
+    """Fit the temperature as the recipe says, and write it.
+
+    Also the seconds that an interrupted training for it had taken before.
+    """
     how = recipe.temperature
     assert how is not None
-    folder = out
+    folder, earlier = out, 0.0
     if how.folds:
         folder = out / "work" / "part"
         shorter = replace(recipe.schedule, steps=how.steps)
         part = replace(recipe, schedule=shorter, temperature=None)
-        make(part, data, folder, device=device, workers=workers, held_out=(0, how.folds))
+        begun = time.monotonic()
+        entry = make(part, data, folder, device=device, workers=workers, held_out=(0, how.folds))
+        earlier = max(0.0, 60 * entry["minutes"] - (time.monotonic() - begun))
         source = Source(data, folder / "work" / "drawn", how.seed, (0, how.folds))
         task = task_of(part, source)
     temperature, count = task.temperature(folder, how.seed)
     rounded = round(temperature, 4)
     if how.file:
         (out / how.file).write_text(json.dumps({"temperature": rounded}) + "\n", encoding="utf-8")
-    return {"temperature": rounded, "temperature fitted to": count}
+    return {"temperature": rounded, "temperature fitted to": count}, earlier
 
 
 def hash_data(recipe: Recipe, data: Path, out: Path) -> dict[str, dict[str, Any]]:

@@ -122,10 +122,8 @@ def card_of(recipe: Recipe, manifest: Mapping[str, Any]) -> str:
     parts += [planned, f"    python -m training make {recipe.name} --data DATA --out FOLDER"]
     if network["how"] == BY_RECIPE:
         parts.append(
-            f"Made so on {network['made']} at commit {network['commit']} in "
-            f"{network['minutes']} minutes by the clock, {network['processor_minutes']} of its "
-            f"processor ({network['machine']}); versions and digests of the data in "
-            f"`{MANIFEST}`."
+            f"Made so on {network['made']} at commit {network['commit']} in {network['minutes']} "
+            f"minutes ({network['machine']}); versions and digests of the data in `{MANIFEST}`."
         )
         figures = ", ".join(f"{name} {value}" for name, value in network["figures"].items())
         parts.append(f"At its end: {figures}.")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import dataclasses
 import hashlib
+import json
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -103,7 +104,6 @@ class Recipe:
 
     name: str
     game: str
-    text: str
     task: str
     data: Mapping[str, str]
     schedule: Schedule
@@ -137,7 +137,7 @@ class Recipe:
             built["temperature"] = build(Temperature, table.pop("temperature"), where)
         # A recipe of the project lies with its game; one of somebody's own names it.
         table.setdefault("game", path.resolve().parents[1].name)
-        given = {"name": path.stem, "text": text, **built}
+        given = {"name": path.stem, **built}
         recipe = build(cls, {"options": {}, **table, **given}, path.name)
         for name, stored in recipe.files.items():
             if stored.bits not in (8, 16, 32) or (stored.bits == 8) != bool(stored.of):
@@ -152,8 +152,19 @@ class Recipe:
 
     @property
     def sha256(self) -> str:
-        """The digest of its text."""
-        return hashlib.sha256(self.text.encode()).hexdigest()
+        """The digest of all that decides the files: not of the card."""
+        return self._digest("files", "temperature")
+
+    @property
+    def trained_sha256(self) -> str:
+        """The digest of what decides the weights, which are the same however they are stored."""
+        return self._digest()
+
+    def _digest(self, *more: str) -> str:
+        decisive = ("name", "game", "task", "schedule", "options", "stages", *more)
+        said = {name: value for name, value in dataclasses.asdict(self).items() if name in decisive}
+        text = json.dumps(said | {"data": sorted(self.data)}, sort_keys=True)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     def options_at(self, share: float) -> dict[str, Any]:
         """The options of the task when this share of the steps is done."""

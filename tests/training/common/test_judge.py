@@ -25,7 +25,7 @@ RECIPES = load_recipes()
 RECIPE = RECIPES["mirrored"]
 OLD, WORSE, BETTER = (answers(5000, range(n)) for n in (100, 200, 20))
 ENTRY = {
-    "made": "2026-01-02", "commit": "0123456789", "minutes": 3.5, "processor_minutes": 2.0,
+    "made": "2026-01-02", "commit": "0123456789", "minutes": 3.5,
     "machine": "a processor", "figures": {"loss": 0.25},
 }  # fmt: skip
 

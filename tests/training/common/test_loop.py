@@ -21,7 +21,7 @@ from vision.common.network import Network  # noqa: E402
 
 PLAN = Schedule(steps=240, batch=16, seed=3, rate=1e-2, chapter=80)
 RECIPE = Recipe(
-    "bright", "none", "", "none", {}, PLAN, {}, Card("", "", "", ""), {"grey": 60},
+    "bright", "none", "none", {}, PLAN, {}, Card("", "", "", ""), {"grey": 60},
     (Stage(0.5, {"grey": 70}),),
 )  # fmt: skip
 
@@ -104,7 +104,10 @@ def test_a_checkpoint_of_another_recipe_is_refused(tmp_path: Path) -> None:
     short = replace(RECIPE, schedule=replace(PLAN, steps=30))
     train(BrightOrDark(), short, tmp_path)
     with pytest.raises(ValueError, match="made by another recipe"):
-        train(BrightOrDark(), replace(short, text="another"), tmp_path)
+        train(BrightOrDark(), replace(short, options={"grey": 50}), tmp_path)
+    # How the weights are stored, and what people say of them, makes no other weights.
+    words = replace(RECIPE.card, does="Other words.")
+    train(BrightOrDark(), replace(short, files={}, card=words), tmp_path)
 
 
 def test_a_later_stage_has_its_own_options(tmp_path: Path) -> None:

@@ -40,7 +40,7 @@ def test_a_card_that_was_edited_by_hand_is_noticed(folder: Path) -> None:
 def test_a_network_made_by_its_recipe_says_so(folder: Path) -> None:
     recipe = RECIPES["mirrored"]
     entry = {
-        "made": "2026-01-02", "commit": "0123456789", "minutes": 3.5, "processor_minutes": 2.0,
+        "made": "2026-01-02", "commit": "0123456789", "minutes": 3.5,
         "machine": "a processor", "figures": {"loss": 0.25},
     }  # fmt: skip
     (folder / "mirrored.onnx").write_bytes(b"made")

@@ -45,6 +45,27 @@ def test_the_least_that_a_recipe_needs(tmp_path: Path) -> None:
     assert load_recipes(tmp_path) == {"some": recipe}
 
 
+def test_a_digest_is_of_what_decides_the_weights_or_the_files(tmp_path: Path) -> None:
+    def digests(old: str, new: str) -> tuple[str, str]:
+        recipe = Recipe.load(written(tmp_path, LEAST.replace(old, new)))
+        return recipe.trained_sha256, recipe.sha256
+
+    weights, files = digests("", "")
+    assert digests('does = ""', 'does = "Other words."') == (weights, files)
+    kept, others = digests('[files."a.onnx"]', '[files."a.onnx"]\nbits = 16')
+    assert kept == weights
+    assert others != files
+    for old, new in (
+        ("steps = 10", "steps = 11"),
+        ("mirror.", "locator."),
+        ("[data]", "[data]\na = ''"),
+        ("[schedule]", "[options]\nshown = 2\n[schedule]"),
+    ):
+        learnt, stored = digests(old, new)
+        assert learnt != weights
+        assert stored != files
+
+
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
