@@ -27,7 +27,10 @@ _REASONS = (
     (r"if columns else 1", "a kingdom without squares is too wide neither way"),
     (r"board\.castle is None\) and False", "both callers have made sure of a castle"),
     (r"^_[A-Z][a-z]\w* = .+ → _[A-Z]\w+ = None$", "a name for types, which only checkers read"),
-    (r"ensure_ascii=None|: bool = False → .+: bool = None$", "None is as false as False"),
+    (
+        r"ensure_ascii=None|allow_nan=None|: bool = False → .+: bool = None$",
+        "None is as false as False",
+    ),
     (r"ValueError", "the wording of an exception for programmers"),
 )
 """Reasons for kinds of changes, by a pattern of what is written ``before → after``."""

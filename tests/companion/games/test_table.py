@@ -18,7 +18,7 @@ from companion.games.pip_dominoes.kept import KeptHand, KeptRound, round_key
 from companion.games.pip_dominoes.table import DominoTable
 from companion.games.pip_dominoes.table import new_table as new_dominoes
 from companion.games.table import GameTable, new_game
-from companion.store import Actor, Game, Json, Outcome, Store, StoreError
+from companion.store import Actor, Game, Json, Outcome, Store, StoreError, new_id
 from companion.store.exchange import Imported, export_games, import_games
 from scorer.computed import computed_once
 from scorer.kingdomino import Kingdom
@@ -155,6 +155,20 @@ def test_a_collision_is_decided_either_way(store: Store, case: Case) -> None:
         assert store.game(game.id).collisions == ()
         with pytest.raises(StoreError, match="no_collision"):
             annas.settle(lost.sequence, take_other=take_other)
+
+
+def test_what_is_done_again_late_is_decided_either_way(store: Store, case: Case) -> None:
+    for take_other in (False, True):
+        annas = case.make(store)
+        first = annas.confirm(case.part, case.values[0], "first").sequence
+        annas.take_back(first)
+        bens = case.at(store, store.game(annas.game.id), BEN)
+        bens.confirm(case.part, case.values[1], "second")
+        again = store.redo(annas.game.id, first, new_id(), ANNA)
+        assert (again.outcome, again.value) == (Outcome.COLLIDED, case.values[1])
+        after = annas.settle(again.sequence, take_other=take_other)
+        assert after.value == case.values[0 if take_other else 1]
+        assert store.game(annas.game.id).collisions == ()
 
 
 def test_what_is_taken_back_late_is_asked_about_where_others_went_on(

@@ -34,6 +34,12 @@ def test_a_backup_brings_everything_back(
     keep_square(store, game.id, square, "w", place="0,0", source_photo=photo.id, consent=True)
     path = tmp_path / "all.zip"
     backup(store, path, portable=portable)
+    with ZipFile(path) as file:
+        kept = {name.partition("/")[0] for name in file.namelist()}
+    is_copy = not (portable or store.is_on_server)
+    assert kept == (
+        {"games.sqlite"} if is_copy else {"games.json", "pictures.json", "photos", "squares"}
+    )
     other = open_store(new_url())
     assert restore(other, path) == 1
     assert other.game(game.id) == store.game(game.id)

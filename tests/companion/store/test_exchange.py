@@ -221,6 +221,13 @@ TAMPERED: dict[str, tuple[Change, str]] = {
     "no board": (lambda g: g["changes"][2].update(value={"kingdom": "q"}), ".changes[2]"),
     "no board was sent": (lambda g: g["changes"][4]["sent"].update(origin=0), ".changes[4]"),
     "a text for a truth": (lambda g: g["changes"][2].update(value={"x": 1}), ".changes[2]"),
+    "rules that are right but for these players": (
+        lambda g: (
+            g["changes"][0]["value"].append({"id": 2, "name": "Cleo", "colour": None}),
+            g["changes"][1].update(value={"mighty_duel": True}),
+        ),
+        "$.games[0].changes[0].value",
+    ),
     "deep": (lambda g: g["readings"].update(r=nested(60)), ".readings.r"),
     "large": (lambda g: g["readings"].update(r={"x": "x" * 600_000}), ".readings.r"),
     "no reading": (lambda g: g["readings"].update(r={"labels": ["w"]}), ".readings.r"),

@@ -19,7 +19,9 @@ from companion.store.history import (
     remembered_names,
     restore_game,
     statistics_by_player,
+    summary_of,
 )
+from companion.store.parts import name_key
 from companion.store.photos import keep_photo, load_photo
 from tests.companion.store.pictures import camera_photo
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
@@ -62,6 +64,20 @@ def test_games_are_found_by_names_titles_and_dates(store: Store) -> None:
         ("Jürgen", 7, 1),
         ("Änne", 4, 2),
     ]
+
+
+def test_one_game_stands_as_in_the_list(store: Store) -> None:
+    game = finished_game(store, ("Anna", "Ben"), 1)
+    assert summary_of(store, game) == find_games(store)[0]
+    delete_game(store, game, BEN)
+    assert summary_of(store, game).deleted_by == BEN.device
+    with pytest.raises(StoreError, match="no_game"):
+        summary_of(store, "a" * 22)
+
+
+@pytest.mark.parametrize("name", ["anna maria", " Anna   MARIA", "Anna\tMaria "])
+def test_spellings_of_one_name_have_one_key(name: str) -> None:
+    assert name_key(name) == "anna maria"
 
 
 def test_games_are_found_by_place_and_note(store: Store) -> None:

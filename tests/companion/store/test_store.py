@@ -315,8 +315,9 @@ def test_the_changes_of_a_part_are_told_from_one_number_to_another(store: Store)
 
 def test_a_number_from_the_future_is_refused(store: Store) -> None:
     game = new_game(store)
-    with pytest.raises(StoreError, match="bad_sequence"):
+    with pytest.raises(StoreError, match="bad_sequence") as refused:
         send(store, game, board(FOUR), 1)
+    assert refused.value.details == {"expected": 0, "actual": 1}
 
 
 def test_a_game_that_is_not_there_is_said_so(store: Store) -> None:
