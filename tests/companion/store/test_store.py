@@ -313,6 +313,11 @@ def test_the_changes_of_a_part_are_told_from_one_number_to_another(store: Store)
     assert store.changes_of(game.id, part, 3) == store.changes_of("nobody's", part) == ()
 
 
+@pytest.mark.parametrize("moment", ["2000-01-01T00:00:00+00:00", "2199-12-31T23:59:59+00:00"])
+def test_a_game_may_be_of_these_two_centuries(store: Store, moment: str) -> None:
+    assert new_game(store, about={"played_at": moment}).played_at.isoformat() == moment
+
+
 def test_a_number_from_the_future_is_refused(store: Store) -> None:
     game = new_game(store)
     with pytest.raises(StoreError, match="bad_sequence") as refused:

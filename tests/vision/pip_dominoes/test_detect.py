@@ -10,6 +10,7 @@ from vision.pip_dominoes.detect import (
     LocateSettings,
     find_dominoes,
     peaks_of,
+    search_part,
 )
 from vision.pip_dominoes.weights import (
     BODY,
@@ -117,6 +118,15 @@ def test_small_and_large_dominoes_are_searched_again_at_the_best_size(short: flo
     # Searched in part: the factor is that of the domino found.
     factor = network.found.factor  # type: ignore[attr-defined]
     assert settings.good_px[0] - 1 <= short * factor <= settings.good_px[1] + 1
+
+
+def test_a_domino_beyond_the_edge_is_searched_at_the_edge() -> None:
+    beyond = np.array([[(230.0, 50.0), (242.0, 50.0), (242.0, 56.0), (230.0, 56.0)]])
+    network = Shows((200, 200), [])
+    rgb = np.zeros((200, 200, 3), np.uint8)
+    found = search_part(rgb, beyond, 6.0, network, LocateSettings())  # type: ignore[arg-type]
+    assert len(found.scores) == 0
+    assert len(network.asked) == 1
 
 
 def test_where_nothing_is_found_no_search_follows() -> None:

@@ -50,6 +50,13 @@ def evidence(**changed: object) -> Candidates:
     return replace(plain, **changed)  # type: ignore[arg-type]
 
 
+def join(*several: Candidates) -> Candidates:
+    first, *others = several
+    for each in others:
+        first = first.joined(each)
+    return first
+
+
 def read(
     settled: Settled = SURE, seen: Candidates | None = None, scale: float = 1.0
 ) -> DominoReading:
@@ -64,6 +71,17 @@ def test_a_sure_domino_is_not_flagged() -> None:
     assert not reading.doubtful
     assert reading.reasons == ()
     assert (reading.tile, reading.pips, reading.runner_up) == ("2|5", 7, "2|6")
+
+
+def test_what_is_sure_of_one_domino_says_nothing_of_the_next() -> None:
+    """The second one's pips are of another number, but unsure of it."""
+    unsure = shares(6, 2, sure=0.2)
+    both = join(evidence(), evidence(counted=unsure[None]))
+    settings = DoubtSettings()
+    likelihoods = combine(both, RecognitionSettings())
+    readings = judge([SURE, SURE], both, likelihoods, 1.0, (400, 300), settings)
+    assert settings.max_dissent > 0.2
+    assert ["dissent" in each.reasons for each in readings] == [False, False]
 
 
 @pytest.mark.parametrize(

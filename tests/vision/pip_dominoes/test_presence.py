@@ -88,3 +88,8 @@ def test_a_model_names_its_features(tmp_path: Path) -> None:
         Logistic(0.0, {"luck": 1.0})
     with pytest.raises(FileNotFoundError):
         Presence.load(tmp_path / "none.json")
+
+
+def test_a_feature_that_a_model_does_not_weigh_is_nothing_to_it() -> None:
+    plain = Logistic(0.0, {})
+    np.testing.assert_array_equal(plain.shares(np.ones((2, 5)), np.ones(2)), [0.5, 0.5])

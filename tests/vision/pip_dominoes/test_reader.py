@@ -140,6 +140,8 @@ def test_a_correction_is_certain_and_settles_the_rest() -> None:
     assert not settled.dominoes[0].doubtful
     # What was surely read there is there a second time now, and that is told.
     assert settled.dominoes[1].doubtful
+    # What a person saw tells the set, which has such a domino.
+    assert settle_hands([hand], [{0: "7|9"}])[0].set == 9
     with pytest.raises(IndexError, match="no domino 99"):
         settle_hands([hand], [{99: "1|2"}])
 

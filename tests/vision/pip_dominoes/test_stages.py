@@ -88,7 +88,15 @@ def test_both_looks_and_all_readings_are_by_the_settings_of_the_reader(
 ) -> None:
     settings = ReadSettings(locate=LocateSettings(long_sides_px=(288,)))
     asked: list[object] = []
-    for name in ("find_dominoes", "look_again", "recognise", "recognise_closely", "judge"):
+    for name in (
+        "find_dominoes",
+        "look_again",
+        "recognise",
+        "recognise_closely",
+        "judge",
+        "settle",
+        "combine",
+    ):
         call = getattr(reader, name)
 
         def noted(*given: object, call: Any = call, **named: object) -> object:
@@ -97,8 +105,8 @@ def test_both_looks_and_all_readings_are_by_the_settings_of_the_reader(
 
         monkeypatch.setattr(reader, name, noted)
     Reader(settings=settings).read(picture(), 6)
-    own = (settings.locate, settings.recognition, settings.doubt)
-    assert len(asked) >= 5
+    own = (settings.locate, settings.recognition, settings.doubt, settings.settle)
+    assert len(asked) >= 9
     assert all(any(each is mine for each in given for mine in own) for given in asked)  # type: ignore[attr-defined]
 
 
