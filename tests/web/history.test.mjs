@@ -57,6 +57,19 @@ suite("history", () => {
     }));
   });
 
+  test("after something new, what was taken back is not done again; somebody else's step ends nothing", () => {
+    const history = new History(of("w . ."));
+    history.push(of("w f ."));
+    history.undo();
+    history.push(of("w . l"));
+    assert.equal(history.redo(), null);
+    assert.equal(text(history.present), "w . l");
+    history.undo();
+    history.arrive(of("w g ."));
+    assert.ok(history.redo());
+    assert.equal(text(history.present), "w g l");
+  });
+
   test("whatever two people do, an undo changes no square but those of the step, and none that was set since", () => {
     const both = fc.array(fc.tuple(fc.boolean(), doing), { minLength: 1, maxLength: 12 });
     fc.assert(fc.property(start, both, (first, doings) => {
