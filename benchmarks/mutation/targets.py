@@ -31,7 +31,7 @@ _REASONS = (
         r"ensure_ascii=None|allow_nan=None|: bool = False → .+: bool = None$",
         "None is as false as False",
     ),
-    (r"ValueError", "the wording of an exception for programmers"),
+    (r"(Value|Type)Error", "the wording of an exception for programmers"),
 )
 """Reasons for kinds of changes, by a pattern of what is written ``before → after``."""
 

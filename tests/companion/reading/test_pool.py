@@ -78,9 +78,13 @@ def test_a_worker_learns_another_module_when_it_is_asked_for(pool: WorkerPool) -
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="memory is limited on Linux")
-def test_what_another_module_loads_is_no_memory_of_a_task(pool: WorkerPool) -> None:
-    pool.carry_out({"task": "tests.companion.reading.another_task", "said": ""})
-    assert pool.carry_out({"do": "fill", "bytes": 120_000_000})[0] == {"filled": 120_000_000}
+def test_what_another_module_loads_is_no_memory_of_a_task_and_wears_out_no_worker() -> None:
+    settings = PoolSettings(workers=1, max_task_bytes=200_000_000, max_growth_bytes=150_000_000)
+    with WorkerPool(TASK, settings) as pool:
+        pool.carry_out({"task": "tests.companion.reading.another_task", "said": ""})
+        (pid,) = pool.processes()
+        assert pool.carry_out({"do": "echo"})[0]["pid"] == pid
+        assert pool.carry_out({"do": "fill", "bytes": 120_000_000})[0] == {"filled": 120_000_000}
 
 
 def test_a_task_that_kills_its_worker_costs_only_itself(pool: WorkerPool) -> None:
@@ -200,6 +204,9 @@ def test_the_clock_and_the_core_have_their_own_limits() -> None:
 
 def test_no_more_tasks_at_once_than_workers() -> None:
     with WorkerPool(TASK, PoolSettings(workers=2)) as pool, ThreadPoolExecutor(6) as threads:
+        # One that is idle is taken before another is started.
+        pids = {pool.carry_out({"do": "echo"})[0]["pid"] for _ in range(2)}
+        assert pool.processes() == [*pids]
 
         def ask(_: int) -> int:
             pool.carry_out({"do": "sleep", "seconds": 0.1})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -139,6 +140,20 @@ def test_a_board_that_half_a_turn_changes_is_not_turned() -> None:
     found = place_board(lattice, middles, shape, SIZE, seen_by(board, shape, lattice))
     assert found is not None
     np.testing.assert_allclose(project(places_of(shape), found.homography), middles, atol=1.0)
+
+
+def test_points_that_lie_near_mend_the_homography() -> None:
+    """The lattice is a tenth of a step off, as where a few of its points are wrong."""
+    places, board = places_of(DEFAULT_SHAPE), board_at(20)
+    middles = project(places, board)
+    lattice = grow_lattices(middles)[0]
+    off = np.array([[1.0, 0, 4.0], [0, 1.0, -3.0], [0, 0, 1.0]]) @ lattice.homography
+    nothing = seen_by(board, DEFAULT_SHAPE, lattice)
+    found = place_board(replace(lattice, homography=off), middles, DEFAULT_SHAPE, SIZE, nothing)
+    assert found is not None
+    seen = project(places, found.homography)
+    gaps = np.linalg.norm(seen[:, None] - middles[None], axis=2).min(1)
+    assert gaps.max() < 0.05
 
 
 def test_a_board_that_does_not_fit_into_the_picture() -> None:

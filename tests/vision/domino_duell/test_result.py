@@ -36,7 +36,9 @@ def test_what_to_check() -> None:
 def test_stones_and_doubts_are_ringed_and_nothing_else() -> None:
     names = DEFAULT_SHAPE.hollows
     hollows = tuple(
-        HollowReading(name, STONES[3] if name == "f6" else None, 0.9, None, doubtful=name == "a1")
+        HollowReading(
+            name, STONES[3] if name == "f6" else None, 0.9, None, doubtful=name in ("a1", "i3")
+        )
         for name in names
     )
     place = np.array([[50.0, 0, 350], [0, 50.0, 60], [0, 0, 1]])
@@ -46,12 +48,15 @@ def test_stones_and_doubts_are_ringed_and_nothing_else() -> None:
     drawn = annotate(photo, reading)
     assert (photo == 127).all()
     changed = (drawn != photo).any(2)
-    ringed = [reading.middles[names.index(name)] for name in ("a1", "f6")]
+    ringed = [reading.middles[names.index(name)] for name in ("a1", "f6", "i3")]
     for x, y in reading.middles:
         box = changed[round(y) - 20 : round(y) + 20, round(x) - 20 : round(x) + 20]
         away = min(float(np.hypot(x - mx, y - my)) for mx, my in ringed)
         if away > 110:
             assert not box.any()
+    # What each may be is written within its ring, after a sure one too.
+    for x, y in ringed:
+        assert changed[round(y) - 6 : round(y) + 6, round(x) - 6 : round(x) + 6].any()
     settings = DrawSettings()
     for name, colour in (("f6", settings.sure), ("a1", settings.doubt)):
         x, y = reading.middles[names.index(name)]
