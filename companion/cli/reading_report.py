@@ -6,8 +6,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TextIO, TypeVar
 
-from tqdm import tqdm
-
 from companion.cli.results_file import ResultsFile
 from companion.cli.terminal import as_json, printable, translate_reason, warn
 from companion.languages import Language, say
@@ -38,37 +36,41 @@ class Progress:
         self.refused = 0
         self._stream = stream
         self._language = language
-        self._bar = tqdm(
-            total=total,
-            desc=say("read.progress", language),
-            file=stream,
-            disable=total < least_photos,
-            leave=False,
-            dynamic_ncols=True,
-            mininterval=0.1 if stream.isatty() else interval_s,
-            bar_format=_FORMAT,
-            unit=f" {say('read.progress', language)}",
-        )
+        self._bar: Any = None
+        if total >= least_photos:
+            from tqdm import tqdm  # Takes as long to load as a photo or two to read.
+
+            self._bar = tqdm(
+                total=total,
+                desc=say("read.progress", language),
+                file=stream,
+                leave=False,
+                dynamic_ncols=True,
+                mininterval=0.1 if stream.isatty() else interval_s,
+                bar_format=_FORMAT,
+                unit=f" {say('read.progress', language)}",
+            )
 
     def step(self, *, refused: bool) -> None:
         """One more photo is done."""
         self.done += 1
         self.refused += refused
-        self._bar.update()
+        if self._bar is not None:
+            self._bar.update()
 
     def clear(self) -> None:
         """Wipe the bar from a terminal, before something else is printed there."""
-        if self._stream.isatty():
+        if self._bar is not None and self._stream.isatty():
             self._bar.clear()
 
     def finish(self) -> None:
         """End the bar and print the totals."""
+        if self._bar is None:
+            return
         seconds = self._bar.format_dict["elapsed"]
-        visible = not self._bar.disable
         self._bar.close()
-        if visible:
-            values = {"total": self.done, "seconds": seconds, "refused": self.refused}
-            print(say("read.finished", self._language, **values), file=self._stream, flush=True)
+        values = {"total": self.done, "seconds": seconds, "refused": self.refused}
+        print(say("read.finished", self._language, **values), file=self._stream, flush=True)
 
 
 Reading = TypeVar("Reading")

@@ -28,7 +28,7 @@ from vision.common.geometry import (
     smallest_extent,
 )
 from vision.common.network import map_in_threads
-from vision.kingdomino.lattice import Detections, Lattice, align_all
+from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align_all
 from vision.kingdomino.result import (
     CASTLE_AT,
     CASTLE_COLOURS,
@@ -47,9 +47,6 @@ Floats = NDArray[np.float64]
 COVERED = 0.5
 # What lies on a cell is classified from this share of it in the picture on.
 MOSTLY = 0.6
-# The corners of a square from its middle, in its edges; and both edges as means of its sides.
-_SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
-_MIDLINES = _SIGNS.T
 # The probabilities of a cell that is plainly empty: any label is as improbable as any other.
 _BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
 _ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
@@ -86,7 +83,14 @@ class GridSettings:
 def cell_corners(lattice: Lattice, cells: Sequence[Position]) -> Floats:
     """The corners (n, 4, 2) of cells in pixels, clockwise from the top left."""
     top_left = np.array(cells, np.float64).reshape(-1, 1, 2)[..., ::-1]
-    return lattice.points(top_left + (_SIGNS + 0.5)).reshape(-1, 4, 2)
+    return lattice.points(top_left + (CORNERS + 0.5)).reshape(-1, 4, 2)
+
+
+def colours_at(rgb: Image, points: Floats) -> NDArray[np.float32]:
+    """The colours (n, m, 3) in CIE L*a*b* at pixels (n, m, 2), of which there is one at least."""
+    at = points.astype(np.float32)
+    seen = cv2.remap(rgb, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    return np.asarray(cv2.cvtColor(np.asarray(seen, np.float32) / 255, cv2.COLOR_RGB2LAB))
 
 
 def find_covered(
@@ -109,8 +113,8 @@ def _square_corners(
     seen = [k for k, cell in enumerate(cells) if cell in lattice.members]
     index = [lattice.members[cells[k]] for k in seen]
     if seen and own_place:
-        own = align_all(detections.edges[index], _MIDLINES @ corners[seen])
-        found = detections.centres[index][:, None] + _SIGNS @ own
+        own = align_all(detections.edges[index], CORNERS.T @ corners[seen])
+        found = detections.centres[index][:, None] + CORNERS @ own
         corners[seen] += own_place * (found - corners[seen])
     return corners
 
@@ -625,10 +629,8 @@ def _profile(rgb: Image, lattice: Lattice, cell: Position, step: Position) -> Fl
     over = ((np.arange(ACROSS) + 0.5) / ACROSS * 2 - 1) * HALF_DEPTH
     beside = ((np.arange(ALONG) + 0.5) / ALONG - 0.5) * LENGTH
     spots = middle + over[:, None, None] * across + beside[:, None] * np.abs(across[::-1])
-    at = lattice.points(spots.reshape(-1, 2)).reshape(ACROSS, ALONG, 2).astype(np.float32)
-    strip = cv2.remap(rgb, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    colours = cv2.cvtColor(np.asarray(strip, np.float32) / 255, cv2.COLOR_RGB2LAB)
-    return np.asarray(colours.mean(1), np.float64)
+    at = lattice.points(spots.reshape(-1, 2)).reshape(ACROSS, ALONG, 2)
+    return np.asarray(colours_at(rgb, at).mean(1), np.float64)
 
 
 def _band_width(profile: Floats, table: Floats, settings: HangingSettings) -> float | None:

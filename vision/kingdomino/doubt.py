@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -23,6 +22,7 @@ from vision.kingdomino.cells import (
     CellLooks,
     Grid,
     cell_corners,
+    colours_at,
     find_covered,
     nth_distances,
     table_distances,
@@ -186,12 +186,8 @@ def _lit(step: Position) -> NDArray[np.bool_]:
 
 def _colours(rgb: Image, points: Floats) -> Floats:
     """The colours (n, points, 3) in CIE L*a*b* at pixels (n, points, 2)."""
-    if not len(points):
-        return np.zeros((0, len(_SPOTS), 3))
-    at = points.astype(np.float32)
-    seen = cv2.remap(rgb, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
-    lab = cv2.cvtColor(np.asarray(seen, np.float32) / 255, cv2.COLOR_RGB2LAB)
-    return np.asarray(lab, np.float64)
+    found = colours_at(rgb, points) if len(points) else np.zeros((0, len(_SPOTS), 3))
+    return np.asarray(found, np.float64)
 
 
 @dataclass(frozen=True)

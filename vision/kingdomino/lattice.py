@@ -6,6 +6,7 @@ How its squares lie on it tells where a lattice is parted, since no square fits 
 from __future__ import annotations
 
 import heapq
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -21,6 +22,9 @@ Floats = NDArray[np.float64]
 MAX_TURN_DEG = 10.0
 # How often a lattice is fitted at most, each time without the worst square.
 REFITS = 4
+# The corners of a square from its middle, in its edges, clockwise from the first; and the middle.
+CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
+SPOTS = np.vstack([(0, 0), CORNERS])
 # Of the corners of a quadrilateral, in turn, the shares (16, 4) in points spread evenly over it.
 _SHARES = (np.arange(4) + 0.5) / 4
 _SPREAD = np.array(
@@ -179,7 +183,7 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
     first = detections.edges[0]
     if len(detections) > 1:
         # The edges' own order and sign say nothing: the lattice neighbours do.
-        design = np.c_[middles - middles.mean(0)]
+        design = middles - middles.mean(0)
         moves, _, rank, _ = np.linalg.lstsq(design, detections.centres - detections.centres.mean(0))
         if rank == 2:
             first = moves
@@ -200,11 +204,10 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
                 key=lambda v: float(np.linalg.norm(along @ v - actual)),
             )
             first = best
-    spots = np.array([(0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
     turned = align_all(detections.edges, np.asarray(first))
     u, v = turned[:, None, 0], turned[:, None, 1]
-    ends = detections.centres[:, None] + spots[:, :1] * u + spots[:, 1:] * v
-    source_, target_ = (middles[:, None] + spots).reshape(-1, 2), ends.reshape(-1, 2)
+    ends = detections.centres[:, None] + SPOTS[:, :1] * u + SPOTS[:, 1:] * v
+    source_, target_ = (middles[:, None] + SPOTS).reshape(-1, 2), ends.reshape(-1, 2)
     if len(detections) < 3:
         solved, *_ = np.linalg.lstsq(np.c_[source_, np.ones(len(source_))], target_)
         return np.vstack([solved.T, [0, 0, 1]])
@@ -289,7 +292,8 @@ def part_at_squeezed(
     there: those on that line with squares on both sides, or on a line beside it, whichever the
     locator is least sure of. What else lies on their line stays with the side that it lies beside.
     """
-    squeezed = _find_squeezed_line(detections, lattice) or _find_overlapping(detections, lattice)
+    gaps = measure_gaps(detections, lattice)
+    squeezed = _find_squeezed_line(detections, lattice, gaps) or _find_overlapping(gaps)
     if not squeezed:
         return [lattice], frozenset()
     members = lattice.members
@@ -318,13 +322,14 @@ def part_at_squeezed(
     return parts, frozenset(numbers)
 
 
-def _find_squeezed_line(detections: Detections, lattice: Lattice) -> list[_Run]:
+def _find_squeezed_line(
+    detections: Detections, lattice: Lattice, gaps: Mapping[Pair, float]
+) -> list[_Run]:
     """The squares of the row or column that has the least room, if too little.
 
     Each between the one before and the one after it.
     """
     members = lattice.members
-    gaps = measure_gaps(detections, lattice)
     lines: dict[tuple[int, int], list[_Run]] = {}
     for row, column in members:
         for axis, (dr, dc) in enumerate(((1, 0), (0, 1))):
@@ -341,10 +346,10 @@ def _find_squeezed_line(detections: Detections, lattice: Lattice) -> list[_Run]:
     return found if apart and float(np.mean(apart)) < NEAR else []
 
 
-def _find_overlapping(detections: Detections, lattice: Lattice) -> list[_Run]:
+def _find_overlapping(gaps: Mapping[Pair, float]) -> list[_Run]:
     """The pairs of squares of the two lines that lie on each other most, if they do."""
     lines: dict[tuple[int, int], list[tuple[_Run, float]]] = {}
-    for pair, gap in measure_gaps(detections, lattice).items():
+    for pair, gap in gaps.items():
         axis = 0 if pair[0][0] != pair[1][0] else 1
         lines.setdefault((axis, pair[0][axis]), []).append((pair, gap))
     worst, found = -MAX_OVERLAP, list[_Run]()

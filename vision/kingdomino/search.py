@@ -27,6 +27,8 @@ from vision.common.geometry import (
 )
 from vision.common.network import FRAME_CHANNELS, Network, decode_frames, find_peaks
 from vision.kingdomino.lattice import (
+    CORNERS,
+    SPOTS,
     Detections,
     GroundMap,
     Lattice,
@@ -221,8 +223,6 @@ def _with_lattices(detections: Detections, settings: LocateSettings) -> Located:
 
 
 ITERATIONS = 4
-# The middle of a square and its corners, in squares from the middle.
-_SPOTS = np.array([(0, 0), (-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 # Squares around a part that are looked at closer with it, and their side in pixels.
 REACH, CLOSE_PX = 1, 72.0
 SAME_PLACE = 0.3
@@ -242,12 +242,12 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
     edges = align_all(detections.edges[index], ends[:, :2] - ends[:, 2:])
     found = (
         detections.centres[index][:, None]
-        + _SPOTS[:, :1] * edges[:, None, 0]
-        + _SPOTS[:, 1:] * edges[:, None, 1]
+        + SPOTS[:, :1] * edges[:, None, 0]
+        + SPOTS[:, 1:] * edges[:, None, 1]
     ).reshape(-1, 2)
     middle = middles.mean(0)
-    flat = (middles[:, None] + _SPOTS - middle).reshape(-1, 2)
-    moves = np.repeat([float(cell in part) for cell in cells], len(_SPOTS))[:, None]
+    flat = (middles[:, None] + SPOTS - middle).reshape(-1, 2)
+    moves = np.repeat([float(cell in part) for cell in cells], len(SPOTS))[:, None]
     start = lattice.homography @ np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
     view = (start / start[2, 2]).ravel()[:8]
     offset = np.zeros(2)
@@ -316,7 +316,6 @@ FAR = 1e6
 # Lattices whose own planes are tried, and the least squares on one.
 MOST_LATTICES, MIN_TO_SPAN = 3, 7
 MOST_LOOKS = 3
-_SIGNS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 
 
 @dataclass(frozen=True)
@@ -350,7 +349,7 @@ class FlatView:
 
 def _quads(detections: Detections) -> Floats:
     """The corners (n, 4, 2) of detected squares in pixels."""
-    return np.asarray(detections.centres[:, None] + _SIGNS @ detections.edges)
+    return np.asarray(detections.centres[:, None] + CORNERS @ detections.edges)
 
 
 def _quad_sides(quads: Floats) -> Floats:

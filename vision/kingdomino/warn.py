@@ -23,7 +23,7 @@ from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.geometry import Extent, cut_squares, longest_side
 from vision.common.network import Network, map_in_threads
 from vision.kingdomino.cells import Grid, cell_corners
-from vision.kingdomino.lattice import MAX_TURN_DEG, Detections, Lattice, measure_rotations
+from vision.kingdomino.lattice import CORNERS, MAX_TURN_DEG, Detections, Lattice, measure_rotations
 from vision.kingdomino.result import (
     DOMINO,
     EMPTY,
@@ -457,7 +457,6 @@ def _noise(rgb: NDArray[np.float32]) -> float:
 MIRROR_PX = 48
 # How far apart samples of the picture lie, as long as they are not averaged.
 MAX_STEP_PX = 2.2
-OUTLINE = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float64)
 
 
 # The labels of squares, those first that are least like their mirror images.
@@ -515,7 +514,7 @@ def _choose_squares(reading: KingdomReading, scale: float, settings: MirrorSetti
         if square.label in ranks and not square.doubtful
     ]
     cells = [(column, row) for _, row, column in sorted(sure)[: settings.most_squares]]
-    outlines = np.array(cells, np.float64).reshape(-1, 1, 2) + OUTLINE
+    outlines = np.array(cells, np.float64).reshape(-1, 1, 2) + (CORNERS + 0.5)
     return ((reading.points(outlines) + 0.5) * scale - 0.5).reshape(-1, 4, 2)
 
 

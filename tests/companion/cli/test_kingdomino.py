@@ -27,6 +27,7 @@ from companion.games.kingdomino.reading_text import photo_record
 from companion.languages import Language
 from scorer.kingdomino import BoxCheck, BoxReason, Goal, Verdict
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
+from vision.kingdomino.refit import sample_folder
 from vision.kingdomino.result import REASONS
 from vision.kingdomino.warn import WARNINGS
 
@@ -262,6 +263,17 @@ def test_help_is_quick_because_it_loads_no_pictures_and_no_screens() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert (done.stdout, done.stderr) == ("[]\n", "")
+
+
+def test_one_photo_is_read_without_what_many_need() -> None:
+    code = (
+        "import sys\n"
+        "from companion.cli.kingdomino import main\n"
+        f"main(['read', {str(sample_folder() / 'complete-5x5.jpg')!r}])\n"
+        "print(sorted({'joblib', 'scipy', 'sklearn', 'tqdm'} & sys.modules.keys()))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
 
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:

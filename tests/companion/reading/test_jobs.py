@@ -153,7 +153,7 @@ def test_outcomes_are_a_reading_or_a_refusal() -> None:
 
 @pytest.mark.parametrize(
     ("photos", "jobs", "workers"),
-    [(1, None, 1), (7, None, 1), (1000, 3, 3), (2, 8, 2), (0, None, 1), (0, 4, 1)],
+    [(1, None, 1), (7, None, 1), (15, None, 1), (1000, 3, 3), (2, 8, 2), (0, None, 1), (0, 4, 1)],
 )
 def test_workers_are_started_where_they_are_worth_it(
     photos: int, jobs: int | None, workers: int

@@ -9,12 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.vision.kingdomino.small_grids import (
-    Places,
-    block,
-    laid,
-    laid_apart,
-)
+from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, count_unpaired_squares, regroup
 
