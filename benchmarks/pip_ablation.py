@@ -58,10 +58,10 @@ VARIANTS: dict[str, ReadSettings] = {
     ),
     "no closer look at what is not clear": replace(ALL, closer_look=False),
     "one look at 512 pixels": replace(
-        ALL, locate=replace(LOCATE, long_sides_px=(512,), good_px=(0.0, math.inf))
+        ALL, locate=replace(LOCATE, long_sides_px=(512,), as_good=math.inf)
     ),
     "the part with dominoes never searched again": replace(
-        ALL, locate=replace(LOCATE, good_px=(0.0, math.inf))
+        ALL, locate=replace(LOCATE, as_good=math.inf)
     ),
     "the part searched again whatever its size": replace(
         ALL, locate=replace(LOCATE, good_px=(math.inf, 0.0))
@@ -71,8 +71,11 @@ VARIANTS: dict[str, ReadSettings] = {
     "pips and halves may differ": replace(ALL, doubt=replace(DOUBT, max_dissent=1.0)),
     "whatever may be a domino is read": replace(ALL, doubt=replace(DOUBT, exists=0.15)),
     "figures are pips": replace(ALL, doubt=replace(DOUBT, figures=1.0)),
-    "small ones are as good": replace(ALL, doubt=replace(DOUBT, small_px=0.0)),
-    "nothing was missed": replace(ALL, doubt=replace(DOUBT, missed_exists=0.5, body=1.0)),
+    "bodies by the network alone": replace(ALL, doubt=replace(DOUBT, misfit=0.0)),
+    "bodies by colour and shape alone": replace(ALL, doubt=replace(DOUBT, body=1.0)),
+    "nothing was missed": replace(
+        ALL, doubt=replace(DOUBT, missed_exists=0.5, body=1.0, misfit=0.0)
+    ),
 }
 
 

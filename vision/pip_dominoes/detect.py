@@ -64,9 +64,9 @@ class Detections:
     """Dominoes found, in pixels of the picture searched.
 
     ``corners`` (n, 4, 2), clockwise, the first edge along the domino; ``scores`` (n,) 0..1.
-    ``bodies`` (h, w) is how likely each spot is one of a domino, whatever side it shows, and
-    ``view`` (2, 3) takes pixels of the picture to it. ``factor`` is the size of the search over
-    that of the picture.
+    ``bodies`` (h, w) is how likely each spot is one of a domino, whatever side it shows, and the
+    homography ``view`` (3, 3) takes pixels of the picture to it. ``factor`` is the size of the
+    search over that of the picture searched, ``plane`` that of the dominoes, where it is known.
     """
 
     corners: Floats
@@ -74,6 +74,7 @@ class Detections:
     bodies: NDArray[np.float32]
     view: Floats
     factor: float
+    plane: Plane | None = None
 
     @property
     def short_px(self) -> Floats:
@@ -109,7 +110,8 @@ def search(rgb: Image, network: Network, factor: float, settings: LocateSettings
     corners = (corners_of(centres, edges) + 0.5) * scale - 0.5
     bodies = (1 / (1 + np.exp(-maps[BODY]))).astype(np.float32)
     shrink = 1 / (scale * LOCATOR_STRIDE)
-    view = np.column_stack([np.diag(shrink), 0.5 * shrink - 0.5])
+    view = np.diag([*shrink, 1.0])
+    view[:2, 2] = 0.5 * shrink - 0.5
     found = Detections(corners, scores, bodies, view, factor)
     return found.chosen(_suppress_close(found, settings))
 
@@ -170,9 +172,8 @@ def search_part(
     factor = min(factor, settings.max_side_px / float((high - low).max()))
     part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
     again = search(part, network, factor, settings)
-    view = again.view.copy()
-    view[:, 2] -= view[:, :2] @ low
-    return replace(again, corners=again.corners + low, view=view)
+    shift = np.array([(1, 0, -low[0]), (0, 1, -low[1]), (0, 0, 1)])
+    return replace(again, corners=again.corners + low, view=again.view @ shift)
 
 
 # A domino whose shape or size is farther off, as a share, says nothing of the table.
@@ -185,26 +186,15 @@ _ASPECT = 2.0
 _SAME = 0.55
 
 
-@dataclass(frozen=True, eq=False)
-class SecondLook:
-    """What was found the second time, in pixels of the picture: ``corners`` (n, 4, 2), ``scores``
-    (n,) 0..1; ``plane`` is that of the dominoes, where it is known."""
-
-    corners: Floats
-    scores: Floats
-    plane: Plane | None = None
-
-
 def look_again(
     rgb: Image, sure: Candidates, network: Network, settings: LocateSettings | None = None
-) -> SecondLook:
+) -> Detections:
     """The picture searched again around the dominoes that are surely there, one at least."""
     settings = settings or LocateSettings()
     plane = _plane_of(sure, settings.plane_from)
     if plane is None:
         short = float(np.median(np.linalg.norm(sure.corners[:, 2] - sure.corners[:, 1], axis=1)))
-        found = search_part(rgb, sure.corners, short * settings.other_share, network, settings)
-        return SecondLook(found.corners, found.scores)
+        return search_part(rgb, sure.corners, short * settings.other_share, network, settings)
     flat = sure.corners[plane.residuals < _MOST_MISFIT]
     picture, view = rectify_plane(
         rgb, plane, settings.best_px, flat, margin=_MARGIN, max_side_px=settings.max_side_px
@@ -212,7 +202,19 @@ def look_again(
     found = search(picture, network, 1.0, settings)
     back = np.asarray(np.linalg.inv(view), np.float64)
     corners = project(found.corners.reshape(-1, 2), back).reshape(-1, 4, 2)
-    return SecondLook(corners, found.scores, plane)
+    return replace(found, corners=corners, view=found.view @ view, plane=plane)
+
+
+def both_looks(first: Detections, second: Detections) -> Detections:
+    """The first look with the plane of the second, and bodies as likely as both say on average."""
+    to_first = first.view @ np.linalg.inv(second.view)
+    # Where the second shows nothing the first counts alone.
+    there = cv2.warpPerspective(
+        second.bodies, to_first, first.bodies.shape[::-1], first.bodies.copy(),
+        flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_TRANSPARENT,
+    )  # fmt: skip
+    bodies = np.asarray((first.bodies + there) / 2, np.float32)
+    return replace(first, bodies=bodies, plane=second.plane)
 
 
 def _plane_of(sure: Candidates, least: int) -> Plane | None:
@@ -234,7 +236,7 @@ class Match:
     scores: Floats
 
 
-def match(first: Candidates, second: SecondLook, surely: float) -> Match:
+def match(first: Candidates, second: Detections, surely: float) -> Match:
     """Compare two looks; frames of candidates that are ``surely`` dominoes are good enough."""
     rescored, agreed = np.zeros(len(first)), np.zeros(len(first))
     rows, scores = [], []

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.pip_dominoes.candidates import Candidates
-from vision.pip_dominoes.detect import Detections
 from vision.pip_dominoes.recognise import RecognitionSettings
 from vision.pip_dominoes.result import (
     HIGHEST,
@@ -26,8 +24,6 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 _LEAST = 1e-30
-# As far as this from its middle, in its own size, what looks like a body is that domino's.
-_BESIDE = 1.3
 
 
 @dataclass(frozen=True)
@@ -146,16 +142,17 @@ def join_rows(rows: Sequence[Floats]) -> Floats:
 class DoubtSettings:
     """When a domino is flagged.
 
-    Below ``min_probability`` both numbers are not sure enough; where pips and halves name
-    different numbers, the one that lost must not have been surer than ``max_dissent``. Something
-    is a domino from ``exists`` on and surely one from ``surely_exists`` on; from ``missed_exists``
-    on it may be one that was missed; where none is surely one, there is none at all, nor where no
-    more than ``least_free`` of them are without a reason to refuse them. Dominoes with
-    short sides under ``small_px`` in the photograph are hard to tell, and can't be told under
-    ``least_px``. No pip lies nearer to an edge than ``pips_from`` of a short side, so that much may
-    lie beyond the picture. Where so much of half a domino's area is likely to be a ``body`` that
-    belongs to none that was read, there is a domino not read. From ``figures`` on a domino may bear
-    figures, and surely does from ``surely_figures`` on.
+    Below ``min_probability`` both numbers are not sure enough; where pips and halves name different
+    numbers, the one that lost must not have been surer than ``max_dissent``. Something is a domino
+    from ``exists`` on and surely one from ``surely_exists`` on; from ``missed_exists`` on it may be
+    one that was missed; where none is surely one, there is none at all, nor where no more than
+    ``least_free`` of them are without a reason to refuse them. Dominoes with short sides under
+    ``least_px`` in the photograph can't be told. No pip lies nearer to an edge than ``pips_from``
+    of a short side, so that much may lie beyond the picture. Where so much of half a domino's area
+    is likely to be a ``body`` that belongs to none that was read, there is a domino not read; so
+    there is where something has the colour of a face and sides whose logarithms are off by no more
+    than ``misfit``. From ``figures`` on a domino may bear figures, and surely does from
+    ``surely_figures`` on.
     """
 
     min_probability: float = 0.97
@@ -163,10 +160,10 @@ class DoubtSettings:
     exists: float = 0.5
     surely_exists: float = 0.8
     missed_exists: float = 0.15
-    small_px: float = 17.0
     least_px: float = 10.0
     pips_from: float = 0.1
     body: float = 0.2
+    misfit: float = 0.45
     least_free: float = 0.1
     figures: float = 0.3
     surely_figures: float = 0.9
@@ -185,11 +182,6 @@ class Seen:
     figures: float
     dissent: bool
     halves: tuple[int, int]
-
-    @property
-    def short_px(self) -> float:
-        """The short side."""
-        return float(np.linalg.norm(self.corners[2] - self.corners[1]))
 
     def beyond_px(self, inset: float) -> float:
         """How far what lies further from its edges than ``inset`` short sides reaches beyond the
@@ -233,12 +225,6 @@ RULES = (
         "less than {surely_exists:.0%} likely to be a domino's face at all",
         seen=lambda seen, settings: seen.exists < settings.surely_exists,
         refused=True,
-    ),
-    Rule(
-        "closer",
-        "the short side has fewer than {small_px:.0f} pixels of the photograph",
-        seen=lambda seen, settings: seen.short_px < settings.small_px,
-        warning="closer",
     ),
     Rule(
         "cut_off",
@@ -311,7 +297,7 @@ PHOTO_RULES = (
         "unread",
         "something is {missed_exists:.0%} likely or more to be a domino and was not read, or half "
         "the area of one is on average {body:.0%} likely or more to be a domino's, whatever side "
-        "it shows",
+        "it shows, or something has the colour, the shape and the size of those that were read",
         lambda photo: photo.unread,
     ),
 )
@@ -414,35 +400,3 @@ def settled_reading(
         runner_up=format_tile(*domino.runner_up) if domino.runner_up else "",
         reasons=tuple(reasons),
     )
-
-
-def unread_bodies(found: Detections, corners: Floats, settings: DoubtSettings) -> list[Floats]:
-    """Where half the area of a domino looks like one's body that was not read, whatever side it
-    shows, as rectangles (4, 2) in pixels of the picture; ``corners`` (n, 4, 2) are what was read.
-    """
-    if not len(corners):
-        return []
-    bodies, areas = found.bodies.copy(), []
-    for box in corners:
-        middle = box.mean(0)
-        seen, grown = (
-            ((middle + (box - middle) * size) @ found.view[:, :2].T + found.view[:, 2])
-            for size in (1.0, _BESIDE)
-        )
-        areas.append(cv2.contourArea(seen.astype(np.float32)))
-        cv2.fillConvexPoly(bodies, np.round(grown * 16).astype(np.int32), 0, shift=4)
-    side = max(round(float(np.sqrt(np.median(areas) / 2))), 1)
-    # What lies beyond the picture is as what lies at its edge, so that half a domino is enough.
-    shares = cv2.blur(bodies, (side, side), borderType=cv2.BORDER_REFLECT)
-    spots, _ = cv2.findContours(
-        (shares > settings.body).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
-    )
-    back = cv2.invertAffineTransform(found.view)
-    # So much wider than a body is where the share is as high, since its window has a width.
-    wider = (1 - 2 * settings.body) * side
-    boxes = []
-    for at, size, turn in map(cv2.minAreaRect, spots):
-        wide, high = np.maximum(np.array(size) + 1 - wider, side).tolist()
-        box = cv2.boxPoints((at, (wide, high), turn))
-        boxes.append(np.asarray(box @ back[:, :2].T + back[:, 2], np.float64))
-    return boxes

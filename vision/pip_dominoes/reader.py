@@ -12,10 +12,12 @@ from numpy.typing import NDArray
 from vision.common.network import Clock
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import Source
+from vision.pip_dominoes.bodies import unread_bodies
 from vision.pip_dominoes.candidates import Candidates, beside, keep_likely
 from vision.pip_dominoes.detect import (
     Detections,
     LocateSettings,
+    both_looks,
     find_dominoes,
     look_again,
     match,
@@ -32,7 +34,6 @@ from vision.pip_dominoes.judge import (
     judge,
     settle,
     settled_reading,
-    unread_bodies,
     why_refused,
 )
 from vision.pip_dominoes.recognise import (
@@ -118,7 +119,7 @@ class Reader:
             more = self.recognised(rgb, second.corners[both.rows], both.scores)
             more = replace(more, rescored=second.scores[both.rows])
             seen = both.first.joined(more)
-        return found, self.weights.presence.judged(seen)
+        return both_looks(found, second), self.weights.presence.judged(seen)
 
     def recognised(self, rgb: Image, corners: Floats, scores: Floats) -> Candidates:
         """What is seen at ``corners`` (n, 4, 2), where the locator gave ``scores`` (n,)."""
@@ -168,7 +169,8 @@ class Reader:
         readings = judge(settled, candidates, likelihoods, 1 / photo.scale, size, settings.doubt)
         likely = settle(combine(maybe, settings.recognition), highest, settings=settings.settle)
         tiles = [format_tile(*each.halves) for each in likely]
-        spots = unread_bodies(found, candidates.joined(maybe).corners, settings.doubt)
+        known = candidates.joined(maybe).corners
+        spots = unread_bodies(photo.rgb, found, known, settings.doubt)
         places = zip([*maybe.corners, *spots], tiles + [""] * len(spots), strict=True)
         missed = tuple(Missed((box + 0.5) / photo.scale - 0.5, tile) for box, tile in places)
         warnings = find_warnings(PhotoCase(highest, set is None, bool(missed)), readings)

@@ -43,7 +43,6 @@ def parse_tile(text: str) -> Tile:
 Floats = NDArray[np.float64]
 
 WARNINGS = (
-    "closer",
     "cut_off",
     "figures",
     "set_inferred",
@@ -53,7 +52,7 @@ WARNINGS = (
 )
 """What can be odd about a whole photograph.
 
-closer: dominoes are too small to be told; cut_off: one reaches beyond the picture; figures: a
+cut_off: one reaches beyond the picture; figures: a
 domino bears figures, not pips; set_inferred: the set was not given; set_never_photographed: nobody
 has checked the reader on photographs of this set; tile_twice: a domino of which there is one seems
 to be there again; unread: something looks like a domino, whatever side it shows, that was not read.
@@ -85,7 +84,7 @@ class DominoReading:
     being right, ``runner_up`` what else it may be, "" if nothing. ``likelihoods`` (2, 19) tell
     for each half how well each number explains what was seen; they are what is settled.
     ``existence`` (0..1) is how likely a domino's face is there at all, ``reasons`` are codes of
-    why it is doubtful: unlikely, dissent (of pips and halves), existence, closer, cut_off, figures,
+    why it is doubtful: unlikely, dissent (of pips and halves), existence, cut_off, figures,
     changed (by what the set allows), twice.
     """
 
@@ -207,6 +206,4 @@ class HandReading:
     @property
     def doubtful(self) -> bool:
         """Whether the sum may be wrong: a domino is doubtful, or one may be missing."""
-        return bool(self.to_check or self.missed) or bool(
-            {"closer", "cut_off", "unread"} & {*self.warnings}
-        )
+        return bool(self.to_check or self.missed) or bool({"cut_off", "unread"} & {*self.warnings})

@@ -16,7 +16,7 @@ from companion.store.merging import Json
 from scorer.pip_dominoes import DOUBLE_BLANK, HIGHEST_PIPS, Hand, Tile, hand_points
 from vision.pip_dominoes.result import DominoReading, HandReading, possible_tiles
 
-_MAY_MISS = frozenset({"closer", "cut_off", "unread"})
+_MAY_MISS = frozenset({"cut_off", "unread"})
 """Warnings after which a domino may be missing, so that the sum may be wrong."""
 
 Corners = tuple[tuple[float, float], ...]
@@ -118,7 +118,7 @@ class KeptHandReading:
         low, high = sum(low for low, _ in bounds), float(sum(high for _, high in bounds))
         if hand.incomplete:
             named = [each for each in self.missed if each]
-            unknown = len(named) < len(self.missed) or {"closer", "cut_off"} & {*self.warnings}
+            unknown = len(named) < len(self.missed) or "cut_off" in self.warnings
             high = inf if unknown or not named else high + sum(map(points, named))
         return low, high
 

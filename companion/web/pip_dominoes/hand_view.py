@@ -23,7 +23,7 @@ from companion.web.visit import Visit, address, rerun_on_changes
 from scorer.pip_dominoes import DOUBLE_BLANK, Challenge
 
 _PHOTO = re.compile(r"[A-Za-z0-9_-]{1,64}")
-_WARNINGS = ("closer", "unread", "cut_off")
+_WARNINGS = ("unread", "cut_off")
 
 
 def show_hand(visit: Visit, game: Game) -> None:

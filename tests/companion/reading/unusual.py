@@ -57,7 +57,7 @@ def hand_reading() -> HandReading:
         )
         for halves in ((9, 5), (0, 0))
     )  # fmt: skip
-    warnings = ("set_inferred", "closer")
+    warnings = ("set_inferred", "cut_off")
     missed = (Missed(rng.random((4, 2)) * 1000, "3|14"),)
     return HandReading(dominoes, 15, warnings, 640, 480, {"locate": 1 / 7}, missed)
 

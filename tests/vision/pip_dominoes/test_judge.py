@@ -11,7 +11,6 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.pip_dominoes.candidates import Candidates
-from vision.pip_dominoes.detect import Detections
 from vision.pip_dominoes.judge import (
     DoubtSettings,
     PhotoCase,
@@ -24,7 +23,6 @@ from vision.pip_dominoes.judge import (
     judge,
     settle,
     settled_reading,
-    unread_bodies,
     why_refused,
 )
 from vision.pip_dominoes.recognise import RecognitionSettings
@@ -93,7 +91,6 @@ def test_what_is_sure_of_one_domino_says_nothing_of_the_next() -> None:
         ("dissent", lambda: read(seen=evidence(counted=shares(6, 2)[None]))),
         ("dissent", lambda: read(seen=evidence(recognised=shares(5, 3)[None]))),
         ("existence", lambda: read(seen=evidence(exists=np.array([0.05])))),
-        ("closer", lambda: read(scale=0.3)),
         ("cut_off", lambda: read(seen=evidence(corners=BOX[None] - (105, 0)))),
         ("cut_off", lambda: read(seen=evidence(corners=BOX[None] + (0, 170)))),
         ("figures", lambda: read(seen=evidence(figures=np.array([0.6])))),
@@ -142,41 +139,6 @@ def test_weights_take_pips_or_halves_out() -> None:
     assert (by_pips, by_look) == ([6, 2], [5, 2])
 
 
-def found(bodies: np.ndarray) -> Detections:
-    return Detections(BOX[None], np.ones(1), bodies, np.array([[0.25, 0, 0], [0, 0.25, 0]]), 1.0)
-
-
-def test_a_body_that_nobody_read_is_told() -> None:
-    bodies = np.zeros((75, 100), np.float32)
-    bodies[25:35, 25:45] = 1
-    assert not unread_bodies(found(bodies), BOX[None], DoubtSettings())
-    bodies[50:60, 60:80] = 1
-    (spot,) = unread_bodies(found(bodies), BOX[None], DoubtSettings())
-    np.testing.assert_allclose([spot.min(0), spot.max(0)], [(242, 202), (318, 238)], atol=5)
-
-
-def test_half_a_domino_at_the_edge_of_the_picture_is_told() -> None:
-    bodies = np.zeros((75, 100), np.float32)
-    bodies[25:35, 96:] = 0.8
-    (spot,) = unread_bodies(found(bodies), BOX[None], DoubtSettings())
-    assert spot[:, 0].max() > 380
-    bodies[25:35, 60:64] = 0.8
-    bodies[25:35, 96:] = 0.0
-    assert not unread_bodies(found(bodies), BOX[None], DoubtSettings(body=0.35))
-
-
-def test_a_body_that_is_faint_all_over_is_told_though_no_spot_of_it_is_large() -> None:
-    bodies = np.zeros((75, 100), np.float32)
-    bodies[50:60:2, 60:80] = 0.6
-    assert unread_bodies(found(bodies), BOX[None], DoubtSettings())
-
-
-def test_a_few_stray_pixels_are_no_body() -> None:
-    bodies = np.zeros((75, 100), np.float32)
-    bodies[50:53, 60:66] = 1
-    assert not unread_bodies(found(bodies), BOX[None], DoubtSettings())
-
-
 def warnings_of(
     *readings: DominoReading, highest: int = 6, inferred: bool = False, unread: bool = False
 ) -> tuple[str, ...]:
@@ -194,7 +156,6 @@ def test_warnings_name_the_set_and_what_is_odd() -> None:
     ("warning", "reading"),
     [
         (("tile_twice",), lambda: read(replace(SURE, twice=True))),
-        (("closer",), lambda: read(scale=0.3)),
         (("cut_off",), lambda: read(seen=evidence(corners=BOX[None] - (105, 0)))),
         (("figures",), lambda: read(seen=evidence(figures=np.array([0.6])))),
         ((), lambda: read(replace(SURE, probability=0.9))),

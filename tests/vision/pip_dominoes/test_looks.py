@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.common.geometry import project
 from vision.pip_dominoes import Reader, read_dominoes
 from vision.pip_dominoes.candidates import Candidates
-from vision.pip_dominoes.detect import SecondLook, look_again, match
+from vision.pip_dominoes.detect import Detections, both_looks, look_again, match
 from vision.pip_dominoes.weights import Weights
 
 SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
@@ -29,8 +29,26 @@ def seen(*corners: Floats, exists: float | Floats = 0.99) -> Candidates:
     )
 
 
+def looked(
+    corners: Floats, scores: Floats, bodies: float = 0.0, view: Floats | None = None
+) -> Detections:
+    """A look of which the map of bodies, 40 by 30, is the same everywhere."""
+    everywhere = np.full((30, 40), bodies, np.float32)
+    return Detections(corners, scores, everywhere, np.eye(3) if view is None else view, 1.0)
+
+
+def test_bodies_are_as_likely_as_both_looks_say_where_both_see() -> None:
+    half_as_large = np.array([(0.5, 0, -5), (0, 0.5, -5), (0, 0, 1)])
+    first = looked(BOX[None], np.ones(1), 0.2)
+    second = looked(BOX[None], np.ones(1), 0.8, half_as_large)
+    both = both_looks(first, second)
+    np.testing.assert_allclose(both.bodies[12:, 12:], 0.5, atol=1e-6)
+    np.testing.assert_allclose(both.bodies[:9, :9], 0.2, atol=1e-6)
+    np.testing.assert_array_equal(first.bodies, np.float32(0.2))
+
+
 def test_what_both_looks_show_agrees() -> None:
-    second = SecondLook(np.stack([BOX + 2.0, BOX + (300.0, 0.0)]), np.array([0.6, 0.4]))
+    second = looked(np.stack([BOX + 2.0, BOX + (300.0, 0.0)]), np.array([0.6, 0.4]))
     both = match(seen(BOX, BOX + (0.0, 200.0)), second, 0.9)
     np.testing.assert_allclose(both.first.rescored, [0.6, 0.0])
     # The second was not seen before; the first is good enough as it is.
@@ -39,7 +57,7 @@ def test_what_both_looks_show_agrees() -> None:
 
 
 def test_another_frame_of_what_is_not_sure_is_looked_at_too() -> None:
-    second = SecondLook(BOX[None] + 2.0, np.array([0.6]))
+    second = looked(BOX[None] + 2.0, np.array([0.6]))
     both = match(seen(BOX, exists=0.5), second, 0.9)
     assert both.rows.tolist() == [0]
     assert both.scores.tolist() == [0.7]

@@ -110,6 +110,13 @@ def test_both_looks_and_all_readings_are_by_the_settings_of_the_reader(
     assert all(any(each is mine for each in given for mine in own) for given in asked)  # type: ignore[attr-defined]
 
 
+def test_how_the_table_lies_is_known_after_the_second_look() -> None:
+    """What was missed is looked for in that plane."""
+    plane = Reader().look(picture())[0].plane
+    assert plane is not None
+    assert np.median(plane.residuals) < 0.1
+
+
 def test_how_sure_the_locator_is_counts_for_existence(plain: HandReading) -> None:
     reading, weak = Hesitating(2.0, at_first=False).read()
     assert Counter(reading.tiles) == Counter(plain.tiles)

@@ -86,12 +86,12 @@ def test_anything_else_is_refused(data: Any) -> None:
 
 
 def test_a_reading_comes_back_from_its_data() -> None:
-    read = hand_of("5|9 0|0", {"5|9": "5|8"}, warnings=("closer",), reasons=("unlikely",))
+    read = hand_of("5|9 0|0", {"5|9": "5|8"}, warnings=("cut_off",), reasons=("unlikely",))
     kept = KeptHandReading.of(read, "photo-1", 400, 300)
     assert KeptHandReading.from_data(json.loads(json.dumps(kept.to_data()))) == kept
     assert (kept.dominoes[0].reasons, kept.warnings, kept.set) == (
         ("unlikely",),
-        ("closer",),
+        ("cut_off",),
         12,
     )
 
@@ -102,7 +102,7 @@ def test_a_double_blank_is_in_doubt_however_sure_the_reader_is() -> None:
     assert hand.reading == "r1"
 
 
-@pytest.mark.parametrize("warning", ["closer", "cut_off", "unread"])
+@pytest.mark.parametrize("warning", ["cut_off", "unread"])
 def test_a_reading_that_may_have_missed_a_domino_asks(warning: str) -> None:
     sure = KeptHandReading.of(hand_of("5|9", warnings=("set_inferred",)), "photo-1", 400, 300)
     unsure = KeptHandReading.of(hand_of("5|9", warnings=(warning,)), "photo-1", 400, 300)

@@ -110,7 +110,7 @@ def test_a_hand_with_nothing_to_check() -> None:
 
 def test_doubts_the_double_blank_and_warnings() -> None:
     reading = hand_of(
-        "10|11 0|0 0|1", {"0|0": "", "0|1": "0|2"}, warnings=("unread",), reasons=("closer",)
+        "10|11 0|0 0|1", {"0|0": "", "0|1": "0|2"}, warnings=("unread",), reasons=("cut_off",)
     )
     assert list(hand_lines(reading, Language.ENGLISH)) == [
         "3 dominoes: 10|11 0|0? 0|1?",
@@ -118,8 +118,8 @@ def test_doubts_the_double_blank_and_warnings() -> None:
         "What is in doubt leaves sums from 22 to 23",
         "With 50 for the double blank: 72 points at Chickenfoot and Mexican Train",
         "Please check:",
-        "  0|0 (61 %): it is too small in the photo",
-        "  0|1 (61 %), or else 0|2: it is too small in the photo",
+        "  0|0 (61 %): it reaches beyond the edge of the photo",
+        "  0|1 (61 %), or else 0|2: it reaches beyond the edge of the photo",
         "  something looks like a domino and was not read",
         "Read in 0.51 s.",
     ]
@@ -164,7 +164,7 @@ def test_every_warning_and_reason_of_the_reader_has_its_words() -> None:
             assert codes
             assert {f"count.{kind}.{code}" for code in codes} <= known_codes()
     known = {code.rpartition(".")[2] for code in known_codes() if code.startswith("count.reason.")}
-    assert {"closer", "cut_off", "twice", "dissent"} <= known
+    assert {"cut_off", "twice", "dissent"} <= known
 
 
 def test_a_game_of_teams_in_german() -> None:

@@ -1,0 +1,153 @@
+"""What was not read and is told: bodies that the locator sees, and what looks like the others."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from vision.common.geometry import fit_plane, project
+from vision.pip_dominoes.bodies import alike_bodies, seen_bodies, unread_bodies
+from vision.pip_dominoes.detect import Detections
+from vision.pip_dominoes.judge import DoubtSettings
+
+BOX = np.array([(100.0, 100.0), (180.0, 100.0), (180.0, 140.0), (100.0, 140.0)])
+DOUBT = DoubtSettings()
+IVORY, GREEN, RED = (225, 218, 196), (40, 96, 52), (150, 40, 44)
+READ = [(60.0, 60.0), (200.0, 60.0), (60.0, 200.0), (340.0, 60.0)]
+FREE = (250.0, 220.0)
+
+
+def found(bodies: np.ndarray) -> Detections:
+    return Detections(BOX[None], np.ones(1), bodies, np.diag([0.25, 0.25, 1.0]), 1.0)
+
+
+def test_a_body_that_nobody_read_is_told() -> None:
+    bodies = np.zeros((75, 100), np.float32)
+    bodies[25:35, 25:45] = 1
+    assert not seen_bodies(found(bodies), BOX[None], DOUBT.body)
+    bodies[50:60, 60:80] = 1
+    (spot,) = seen_bodies(found(bodies), BOX[None], DOUBT.body)
+    np.testing.assert_allclose([spot.min(0), spot.max(0)], [(242, 202), (318, 238)], atol=5)
+
+
+def test_half_a_domino_at_the_edge_of_the_picture_is_told() -> None:
+    bodies = np.zeros((75, 100), np.float32)
+    bodies[25:35, 96:] = 0.8
+    (spot,) = seen_bodies(found(bodies), BOX[None], DOUBT.body)
+    assert spot[:, 0].max() > 380
+    bodies[25:35, 60:64] = 0.8
+    bodies[25:35, 96:] = 0.0
+    assert not seen_bodies(found(bodies), BOX[None], 0.35)
+
+
+def test_a_body_that_is_faint_all_over_is_told_though_no_spot_of_it_is_large() -> None:
+    bodies = np.zeros((75, 100), np.float32)
+    bodies[50:60:2, 60:80] = 0.6
+    assert seen_bodies(found(bodies), BOX[None], DOUBT.body)
+
+
+def test_a_few_stray_pixels_are_no_body() -> None:
+    bodies = np.zeros((75, 100), np.float32)
+    bodies[50:53, 60:66] = 1
+    assert not seen_bodies(found(bodies), BOX[None], DOUBT.body)
+
+
+def box_at(
+    place: tuple[float, float], long: float = 80.0, short: float = 40.0
+) -> NDArray[np.float64]:
+    """A domino that lies along, its first corner at ``place``."""
+    return np.array([(0, 0), (long, 0), (long, short), (0, short)]) + place
+
+
+def table(*others: NDArray[np.float64], colour: tuple[int, int, int] = IVORY) -> NDArray[np.uint8]:
+    """A green table with four dominoes of two pips each, and what else lies on it."""
+    rgb = np.full((320, 480, 3), GREEN, np.uint8)
+    for box in map(box_at, READ):
+        cv2.fillConvexPoly(rgb, np.round(box).astype(np.int32), IVORY)
+        for x in (20, 60):
+            cv2.circle(
+                rgb, tuple(np.round(box[0] + (x, 20)).astype(int).tolist()), 5, (20, 20, 20), -1
+            )
+    for box in others:
+        cv2.fillConvexPoly(rgb, np.round(box).astype(np.int32), colour)
+    return rgb
+
+
+def alike(rgb: NDArray[np.uint8]) -> list[NDArray[np.float64]]:
+    return alike_bodies(rgb, None, np.array([box_at(place) for place in READ]), DOUBT.misfit)
+
+
+def test_what_was_read_is_no_body_that_was_not() -> None:
+    assert not alike(table())
+
+
+def test_a_domino_turned_over_is_told_where_it_lies() -> None:
+    (spot,) = alike(table(box_at(FREE)))
+    np.testing.assert_allclose([spot.min(0), spot.max(0)], [FREE, (330, 260)], atol=6)
+
+
+def test_a_domino_turned_over_that_touches_two_is_told() -> None:
+    """It lies between one above it and one beside it."""
+    (spot,) = alike(table(box_at((60.0, 102.0))))
+    np.testing.assert_allclose(spot.mean(0), (100, 121), atol=5)
+
+
+@pytest.mark.parametrize(
+    ("other", "colour"),
+    [
+        (box_at(FREE), RED),
+        (box_at(FREE, 80, 80), IVORY),
+        (box_at(FREE, 40, 40), IVORY),
+        (box_at(FREE, 160, 80), IVORY),
+        (box_at(FREE)[[0, 1, 2, 2]], IVORY),
+    ],
+    ids=["another colour", "a square", "half of one", "twice as large", "a triangle"],
+)
+def test_what_is_of_another_colour_shape_or_size_is_no_domino(
+    other: NDArray[np.float64], colour: tuple[int, int, int]
+) -> None:
+    assert not alike(table(other, colour=colour))
+
+
+def test_seen_from_the_side_it_is_told_by_its_shape_in_the_plane() -> None:
+    corners = np.array([(0, 0), (480, 0), (480, 320), (0, 320)], np.float32)
+    lower = np.array([(330, 60), (630, 60), (960, 480), (0, 480)], np.float32)
+    view = np.asarray(cv2.getPerspectiveTransform(corners, lower), np.float64)
+    near = box_at((250.0, 250.0))
+    rgb = np.asarray(cv2.warpPerspective(table(near), view, (960, 480)), np.uint8)
+    read = np.array([project(box_at(place), view) for place in READ])
+    nothing = replace(found(np.zeros((120, 240), np.float32)), plane=fit_plane(read, 2.0))
+    (spot,) = unread_bodies(rgb, nothing, read, DOUBT)
+    np.testing.assert_allclose(spot.mean(0), project(near, view).mean(0), atol=8)
+    assert not alike_bodies(rgb, None, read, DOUBT.misfit)
+
+
+def test_what_both_ways_show_is_told_once() -> None:
+    bodies = np.zeros((80, 120), np.float32)
+    bodies[55:65, 62:82] = 1
+    read = np.array([box_at(place) for place in READ])
+    rgb = table(box_at(FREE))
+    assert len(unread_bodies(rgb, found(bodies), read, DOUBT)) == 1
+    assert len(unread_bodies(rgb, found(bodies * 0), read, DOUBT)) == 1
+    assert len(unread_bodies(table(), found(bodies), read, DOUBT)) == 1
+
+
+def test_a_frame_around_the_picture_and_a_line_to_it_hide_no_body() -> None:
+    rgb = table(box_at(FREE))
+    cv2.rectangle(rgb, (0, 0), (479, 319), IVORY, 6)
+    cv2.line(rgb, (330, 240), (479, 240), IVORY, 2)
+    (spot,) = alike(rgb)
+    np.testing.assert_allclose(spot.mean(0), (290, 240), atol=6)
+
+
+def test_on_a_table_of_the_faces_colour_no_spot_is_a_body() -> None:
+    """Darker stripes leave a spot of a domino's shape and size."""
+    rgb = table()
+    rgb[(rgb == GREEN).all(-1)] = IVORY
+    x, y = np.round(FREE).astype(int)
+    cv2.rectangle(rgb, (x - 6, y - 6), (x + 86, y + 46), GREEN, 10)
+    assert not alike(rgb)
