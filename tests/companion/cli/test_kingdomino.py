@@ -299,6 +299,20 @@ DUEL = {
 }
 
 
+def test_kingdoms_without_names_are_numbered_from_one(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["score", "c w1 w", "c f f1"]) == 0
+    first = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
+    assert [line.partition(":")[0] for line in first] == ["Kingdom 1", "Kingdom 2"]
+
+
+def test_a_game_that_is_checked_names_each_player_before_their_dominoes(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["check", "Anna=m3 w c f f", "Ben=c w w"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.endswith(":")] == ["Anna:", "Ben:"]
+
+
 def test_three_players(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["setup", "--players", "3"]) == 0
     assert capsys.readouterr().out.partition("\n\n")[0].splitlines() == [

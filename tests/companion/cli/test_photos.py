@@ -469,6 +469,24 @@ def test_an_output_that_is_full_or_closed_is_no_fault() -> None:
     assert "Traceback" not in ended.stderr
 
 
+def test_a_cluster_is_asked_for_as_typed(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[object] = []
+
+    def nobody(address: str, *, sends: bool, threads: int | None, tell: object) -> None:
+        asked.append((address, sends, threads))
+        raise OSError("nobody answers")
+
+    monkeypatch.setattr("companion.reading.cluster.connected", nobody)
+    assert main(["read", "--dask", "local", "--jobs", "3", "a.jpg"]) == 2
+    assert main(["read", "--dask", "tcp://there:8786", "--send", "a.jpg"]) == 2
+    assert asked == [("local", False, 3), ("tcp://there:8786", True, None)]
+    assert "tcp://there:8786" in capsys.readouterr().err
+    assert main(["read", "--send", "a.jpg"]) == 2
+    assert len(asked) == 2
+
+
 @pytest.mark.parametrize("port", ["99999", "0", "-1", "x"])
 def test_a_port_that_is_none_is_wrong_use(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:

@@ -176,8 +176,9 @@ def test_a_full_disk_leaves_nothing_of_a_line(
         results.add(READ)
         with monkeypatch.context() as patched:
             patched.setattr(os, "write", full)
-            with pytest.raises(OSError, match="No space"):
+            with pytest.raises(OSError, match="No space") as failed:
                 results.add(REFUSED)
+        assert failed.value.filename == str(path)
         assert lines(path) == [READ]
         results.add(REFUSED)
     assert lines(path) == [READ, REFUSED]
