@@ -15,7 +15,8 @@ from PIL import Image
 import vision
 from companion.reading import jobs, kingdomino
 from companion.reading.decoding import ask_worker
-from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
+from companion.reading.jobs import Outcome
+from companion.reading.kingdomino import KINGDOMS, combine_outcomes, read_frame_isolated
 from companion.reading.own_heads import KINGDOMINO_HEADS
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.reader import Reader
@@ -147,6 +148,20 @@ def test_a_photo_is_read_together_with_what_an_earlier_one_showed() -> None:
     assert both.kingdom == first.kingdoms[0].kingdom
     assert both.photos == (0, 1)
     assert both.doubtful == ()
+
+
+def test_outcomes_of_one_table_are_one_and_refusals_stay() -> None:
+    blue = "s m2 g g1 f/s w g w f/m2 w c f f/g w m2 f f/l w1 s l1 l1"
+    first = photo_reading(kingdom_reading(blue, {(0, 0): "g"}))
+    second = photo_reading(kingdom_reading(blue, {(4, 4): "l"}, left=30))
+    cut = Outcome[PhotoReading]("cut.jpg", error=PhotoError("truncated"))
+    outcomes = [cut, Outcome("a.jpg", first), Outcome("b.jpg", second, drawing="b.png")]
+    both, refused = combine_outcomes(outcomes)
+    assert (both.photo, refused) == ("a.jpg", cut)
+    assert both.reading is not None
+    (kingdom,) = both.reading.kingdoms
+    assert (str(kingdom.kingdom), kingdom.photos, kingdom.doubtful) == (blue, (0, 1), ())
+    assert combine_outcomes([cut]) == [cut]
 
 
 def test_what_is_too_little_to_tell_is_one_where_a_person_says_so(

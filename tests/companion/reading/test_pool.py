@@ -387,3 +387,20 @@ def test_other_systems_keep_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "_of_c_library", lambda name: None)
     assert not give_spare_memory_back()
     assert not give_large_blocks_back()
+
+
+@pytest.mark.parametrize("answer", [0, 1])
+def test_the_c_library_says_whether_large_blocks_go_back(
+    answer: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[object] = []
+
+    def call(*given: int) -> int:
+        asked.append(given)
+        return answer
+
+    monkeypatch.setattr(memory, "_of_c_library", {"mallopt": call, "malloc_trim": call}.get)
+    assert give_large_blocks_back() is bool(answer)
+    assert give_spare_memory_back()
+    # M_MMAP_THRESHOLD of malloc.h, and a megabyte; as much as there is to trim.
+    assert asked == [(-3, 1 << 20), (0,)]
