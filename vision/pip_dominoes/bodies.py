@@ -120,8 +120,11 @@ def _spots_alike(flat: Image, frames: Floats) -> list[NDArray[np.int32]]:
     if not shown:
         return []
     # Pips cover less than half of a face.
-    colours = [np.median(lab[face], axis=0) for face in shown]
-    off = np.min([np.square(lab - colour).sum(-1) for colour in colours], axis=0)
+    colours = np.array([np.median(lab[face], axis=0) for face in shown], np.float32)
+    nearest, _ = cv2.batchDistance(
+        lab.reshape(-1, 3), colours, cv2.CV_32F, normType=cv2.NORM_L2SQR, K=1
+    )
+    off = nearest.reshape(lab.shape[:2])
     alike = off <= _SPREADS**2 * np.median(off[np.any(shown, axis=0)])
     for frame in frames:
         alike &= ~_filled(_grown(frame, _RIM), flat)
