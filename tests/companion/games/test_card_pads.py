@@ -18,6 +18,7 @@ import companion.games.domino_duell.card as duel_card
 import companion.games.kingdomino.card as kingdomino_card
 import companion.games.pip_dominoes.card as dominoes_card
 from companion.games import register_kinds
+from companion.games.cards import wood
 from companion.games.domino_duell.kind import DETAILS, KeptSetUp, played, record_of
 from companion.games.kingdomino.card import draw_kingdom
 from companion.games.kingdomino.kind import board_key
@@ -257,3 +258,11 @@ def test_a_piece_of_the_court_is_drawn(text: str) -> None:
         pictures.append(np.asarray(card))
     assert (pictures[0] != pictures[1]).any()
     assert shows(pictures[1], CROWN) == text.startswith("w+")
+
+
+def test_the_table_is_of_brown_wood_whose_grain_is_weaker_in_green_and_blue() -> None:
+    pixels = np.asarray(wood(90, 60), np.float64)
+    np.testing.assert_allclose(pixels.mean((0, 1)), (146, 104, 66), atol=3)
+    strength = pixels.std((0, 1))
+    np.testing.assert_allclose(strength / strength[0], (1, 0.9, 0.7), atol=0.05)
+    np.testing.assert_array_equal(pixels, np.asarray(wood(90, 60)))

@@ -130,6 +130,18 @@ def test_a_change_is_taken_back_and_the_same_undo_twice_is_one(store: Store, cas
             fresh.take_back(sequence)
 
 
+def test_several_are_taken_back_together_and_once(store: Store, case: Case) -> None:
+    table = case.make(store)
+    first = table.confirm(case.part, case.values[0], "first").sequence
+    table = case.at(store, store.game(table.game.id), ANNA)
+    second = table.confirm(case.part, case.values[1], "second").sequence
+    for _ in range(2):
+        assert table.take_back(first, second, change_id="both").value is None
+    undone = [each.undoes for each in store.log(table.game.id) if each.undoes]
+    assert undone == [second, first]
+    assert table.is_confirmed("both.0")
+
+
 def test_each_takes_back_what_is_their_own(store: Store, case: Case) -> None:
     annas = case.make(store)
     assert annas.last_own() is None

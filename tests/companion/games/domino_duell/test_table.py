@@ -231,6 +231,53 @@ def test_nonsense_is_refused(table: DuelTable, part: str, value: object) -> None
     with pytest.raises(StoreError) as error:
         DOMINO_DUELL.check(part, value, table.game.values)
     assert error.value.code == "bad_value"
+    assert error.value.details["part"] == part
+    assert error.value.details["reason"]
+
+
+@pytest.mark.parametrize(
+    ("part", "value", "details"),
+    [
+        (
+            "setup",
+            {"start": {"f6": "rcw", "f7": "rcw"}},
+            {"reason": "piece_twice", "stone": "rcw"},
+        ),
+        (
+            "hand:0",
+            {"pieces": ["rcw", "bsl", "rcw"], "after": 0},
+            {"reason": "piece_twice", "stone": "rcw"},
+        ),
+        (
+            "hand:0",
+            {"pieces": ["*"] * 5, "after": 0},
+            {"reason": "too_many_jokers", "found": 5, "allowed": 4},
+        ),
+        (
+            "hand:0",
+            {"pieces": [str(each) for each in STONES[:8]], "after": 0},
+            {"reason": "hand_too_large", "found": 8, "allowed": 7},
+        ),
+    ],
+)
+def test_a_refusal_names_what_is_wrong(
+    table: DuelTable, part: str, value: object, details: dict[str, object]
+) -> None:
+    with pytest.raises(StoreError) as error:
+        DOMINO_DUELL.check(part, value, table.game.values)
+    assert error.value.details == {"part": part, **details}
+
+
+def test_what_is_sent_twice_is_one_change(table: DuelTable) -> None:
+    hollow = min(START)
+    for number, sent in enumerate(
+        (
+            lambda: table.set_start(hollow, None, change_id="start"),
+            lambda: table.set_hand(0, [STONES[0], JOKER], change_id="hand"),
+        ),
+        start=1 + len(table.store.log(table.game.id)),
+    ):
+        assert [len(sent().store.log(table.game.id)) for _ in range(2)] == [number, number]
 
 
 def test_another_part_is_refused(table: DuelTable) -> None:

@@ -10,7 +10,7 @@ from PIL import Image, ImageColor
 
 from companion.games.domino_duell.card import FILLS, INKS, CardLayout, draw_board, result_card
 from companion.games.domino_duell.kind import KeptSetUp
-from companion.games.domino_duell.reading_text import board_lines
+from companion.games.domino_duell.reading_text import board_lines, board_record
 from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import Language
 from companion.store import Actor, Store
@@ -27,6 +27,21 @@ def test_the_lines_are_a_board_and_say_how_little_is_sure() -> None:
         assert lines[0].startswith("# ")
         # The placing is in doubt, so no hollow is named.
         assert sum(line.startswith("#") for line in lines) == 2
+
+
+def test_the_record_asks_about_what_is_in_doubt() -> None:
+    reading = board_reading()
+    record = board_record("a.jpg", reading)
+    asked = {each.hollow: each for each in reading.hollows if each.doubtful}
+    assert {each["hollow"] for each in record["check"]} == {*asked}
+    for each in record["check"]:
+        hollow = asked[each["hollow"]]
+        assert each["read"] == (str(hollow.piece) if hollow.piece else None)
+        assert each["runner_up"] == (str(hollow.runner_up) if hollow.runner_up else None)
+        assert each["probability"] == round(hollow.probability, 4)
+    assert {each["read"] is None for each in record["check"]} == {True, False}
+    assert (record["photo"], record["tried_on"], record["certain"]) == ("a.jpg", "paper", False)
+    assert record["seconds"] == {"locate": 0.123}
 
 
 def played(store: Store, names: list[str], moves: int) -> DuelTable:

@@ -38,3 +38,10 @@ def test_problems_of_several_rounds() -> None:
             "expected": "8|8",
         },
     ]
+
+
+def test_totals_and_who_has_won_are_said_in_german() -> None:
+    rounds = "\n".join(f"{n}|{n}: Anna={n}; Ben=-" for n in range(9, -1, -1))
+    lines = list(round_game_lines(game_of(rounds), Language.GERMAN))
+    assert lines[-5:-2] == ["Gesamt", "  1. Ben, 0 Punkte", "  2. Anna, 45 Punkte"]
+    assert lines[-1] == "Ben gewinnt: 0 Punkte."
