@@ -21,7 +21,7 @@ from companion.reading.own_heads import KINGDOMINO_HEADS
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.refit import sample_folder
-from vision.kingdomino.result import KingdomReading, PhotoReading, kingdom_of
+from vision.kingdomino.result import LABELS, ONE_CROWN, KingdomReading, PhotoReading, kingdom_of
 from vision.kingdomino.weights import OWN_HEAD
 from vision.photo import Photo, decode
 from vision.photo.errors import PhotoError
@@ -162,6 +162,19 @@ def test_outcomes_of_one_table_are_one_and_refusals_stay() -> None:
     (kingdom,) = both.reading.kingdoms
     assert (str(kingdom.kingdom), kingdom.photos, kingdom.doubtful) == (blue, (0, 1), ())
     assert combine_outcomes([cut]) == [cut]
+
+
+def test_probabilities_from_before_giants_were_read_are_of_the_same_labels() -> None:
+    reading = kingdom_reading("c w1/f l2")
+    known = [label for label in LABELS if label not in ONE_CROWN]
+    old = np.random.default_rng(3).random((2, 2, len(known)))
+    plain = KINGDOMS.codec.of(KingdomReading).to_plain(replace(reading, probabilities=old))
+    found = KINGDOMS.codec.of(KingdomReading).from_plain(plain)
+    assert found.probabilities is not None
+    assert found.probabilities.shape == (2, 2, len(LABELS))
+    for place, label in enumerate(LABELS):
+        expected = old[..., known.index(label)] if label in known else np.zeros((2, 2))
+        np.testing.assert_array_equal(found.probabilities[..., place], expected)
 
 
 def test_what_is_too_little_to_tell_is_one_where_a_person_says_so(

@@ -139,10 +139,13 @@ def test_an_interruption_is_for_the_process_that_started_a_worker(pool: WorkerPo
     assert pool.carry_out({"do": "echo"})[0]["pid"] == pid
 
 
-def test_a_worker_has_the_threads_it_is_given() -> None:
-    with WorkerPool(TASK, PoolSettings(workers=1, threads=3)) as pool:
+@pytest.mark.parametrize(
+    ("settings", "threads"), [(PoolSettings(), "1"), (PoolSettings(threads=3), "3")]
+)
+def test_a_worker_has_the_threads_it_is_given(settings: PoolSettings, threads: str) -> None:
+    with WorkerPool(TASK, settings) as pool:
         for name in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
-            assert pool.carry_out({"do": "environment", "name": name})[0] == {"value": "3"}
+            assert pool.carry_out({"do": "environment", "name": name})[0] == {"value": threads}
 
 
 def test_a_worker_that_is_not_ready_in_time_is_ended() -> None:
