@@ -1,6 +1,6 @@
 """What lies on the cells of a lattice: terrain and crowns, a castle or nothing.
 
-Found by the locator, or framed by a person. What cells and the seams between them look like is
+What cells and the seams between them look like is
 compared with the table around a kingdom: a lawn may be taken for forest.
 """
 
@@ -39,7 +39,6 @@ from vision.kingdomino.result import (
     NEIGHBOUR,
 )
 from vision.kingdomino.weights import SURE, SquareClassifier
-from vision.photo import Photo
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -50,7 +49,6 @@ MOSTLY = 0.6
 # The probabilities of a cell that is plainly empty: any label is as improbable as any other.
 _BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
 _ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
-_MIN_AREA_PX = 16.0
 
 
 class Seen(NamedTuple):
@@ -346,34 +344,6 @@ def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
         cell
         for cell, found in grid.probabilities.items()
         if cell in grid.occupied or (cell in near and 1 - found[EMPTY_AT] > settings.min_candidate)
-    )
-
-
-def frame_grid(
-    photo: Photo,
-    corners: NDArray[np.float64],
-    shape: tuple[int, int],
-    classifier: SquareClassifier,
-) -> Grid:
-    """Classify each of the ``shape`` (rows, columns) cells of a frame that a person has set.
-
-    ``corners`` (4, 2) are pixels (x, y) of the upright photograph, clockwise from the top left of
-    the grid. ValueError for corners that span no area.
-    """
-    rows, columns = shape
-    if corners.shape != (4, 2) or cv2.contourArea(corners.astype(np.float32)) < _MIN_AREA_PX:
-        raise ValueError("corners: expected four that span an area")
-    reduced = (corners + 0.5) * photo.scale - 0.5
-    lattice_corners = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-    homography = cv2.getPerspectiveTransform(lattice_corners, reduced.astype(np.float32))
-    lattice = Lattice(np.asarray(homography, np.float64), {}, 0.0)
-    cells = [(row, column) for row in range(rows) for column in range(columns)]
-    patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
-    seen, colours = classifier.probabilities(patches)
-    probabilities = dict(zip(cells, seen, strict=True))
-    occupied = [cell for cell in cells if 1 - probabilities[cell][EMPTY_AT] > LIKELY]
-    return Grid(
-        lattice, probabilities, dict(zip(cells, colours, strict=True)), frozenset(occupied), {}
     )
 
 

@@ -12,14 +12,16 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import NamedTuple, cast
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import PATCH_PX, Extent, measure_stretch
+from vision.common.geometry import PATCH_PX, Extent, cut_squares, measure_stretch
 from vision.common.network import Clock, keep_freed_memory
-from vision.kingdomino.cells import frame_grid
+from vision.kingdomino.cells import Grid, cell_corners
 from vision.kingdomino.doubt import flag_missing_halves
+from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import (
     ChooseSettings,
     Pass,
@@ -32,6 +34,7 @@ from vision.kingdomino.passes import (
 from vision.kingdomino.resettling import resettle
 from vision.kingdomino.result import (
     EMPTY,
+    EMPTY_AT,
     LIKELY,
     MIN_SQUARES,
     KingdomReading,
@@ -50,7 +53,7 @@ from vision.kingdomino.search import (
 from vision.kingdomino.settling import JudgeSettings, judge
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import POOR_LIGHT, brighten, is_dim, sort_codes, warn_mirrored
-from vision.kingdomino.weights import Weights, named_head, read_squares
+from vision.kingdomino.weights import SquareClassifier, Weights, named_head, read_squares
 from vision.photo import Photo, PhotoError, decode
 from vision.photo.decoding import Preview, Source, decode_and_look, shrink
 
@@ -282,6 +285,38 @@ def mark_dark(one: Pass) -> Pass:
     return replace(one, kingdoms=kingdoms)
 
 
+# A frame that a person sets spans so much of the reduced picture at least.
+MIN_AREA_PX = 16.0
+
+
+def _frame_grid(
+    photo: Photo,
+    corners: NDArray[np.float64],
+    shape: tuple[int, int],
+    classifier: SquareClassifier,
+) -> Grid:
+    """Classify each of the ``shape`` (rows, columns) cells of a frame that a person has set.
+
+    ``corners`` (4, 2) are pixels (x, y) of the upright photograph, clockwise from the top left of
+    the grid. ValueError for corners that span no area.
+    """
+    rows, columns = shape
+    if corners.shape != (4, 2) or cv2.contourArea(corners.astype(np.float32)) < MIN_AREA_PX:
+        raise ValueError("corners: expected four that span an area")
+    reduced = (corners + 0.5) * photo.scale - 0.5
+    lattice_corners = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
+    homography = cv2.getPerspectiveTransform(lattice_corners, reduced.astype(np.float32))
+    lattice = Lattice(np.asarray(homography, np.float64), {}, 0.0)
+    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
+    seen, colours = classifier.probabilities(patches)
+    probabilities = dict(zip(cells, seen, strict=True))
+    occupied = [cell for cell in cells if 1 - probabilities[cell][EMPTY_AT] > LIKELY]
+    return Grid(
+        lattice, probabilities, dict(zip(cells, colours, strict=True)), frozenset(occupied), {}
+    )
+
+
 @dataclass(frozen=True, eq=False)
 class Reader:
     """Reads photographs with one set of weights and settings; safe to share between threads."""
@@ -427,7 +462,7 @@ class Reader:
         """
         settings, classifier = self.settings, self.weights.classifier
         photo = decode(source, settings.photo)
-        grid = frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
+        grid = _frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
         observation = replace(observe(grid, settings.grid), extent=Extent(0, 0, rows, columns))
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
