@@ -102,6 +102,8 @@ def test_dominoes_come_in_pixels_of_the_picture() -> None:
     order = np.argsort(found.corners[:, 0, 0])
     np.testing.assert_allclose(found.corners.mean(1)[order], [[300, 200], [700, 500]], atol=8)
     np.testing.assert_allclose(found.short_px, 80, rtol=0.1)
+    # How likely each spot is one of a body is a probability.
+    assert 0 <= found.bodies.min() < 0.01 < 0.99 < found.bodies.max() <= 1
 
 
 def test_two_that_lie_on_one_another_are_one() -> None:
