@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.common.geometry import project
 from vision.pip_dominoes import Reader, read_dominoes
 from vision.pip_dominoes.candidates import Candidates
-from vision.pip_dominoes.detect import Detections, both_looks, look_again, match
+from vision.pip_dominoes.detect import Detections, _plane_of, both_looks, look_again, match
 from vision.pip_dominoes.weights import Weights
 
 SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
@@ -111,6 +111,9 @@ def test_from_above_dominoes_lie_where_they_are_in_the_picture() -> None:
     rgb, view = leaning(sample("classic"), 50)
     there = np.stack([domino.corners for domino in plain.dominoes])
     moved = project(there.reshape(-1, 2), view).reshape(-1, 4, 2)
+    # Four are enough to tell how the table lies, three are not.
+    assert _plane_of(seen(*moved[:4]), 4) is not None
+    assert _plane_of(seen(*moved[:3]), 4) is None
     second = look_again(rgb, seen(*moved), Weights.load().locator)
     assert second.plane is not None
     assert second.plane.residuals.max() < 0.1

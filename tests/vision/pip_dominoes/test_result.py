@@ -99,6 +99,15 @@ def test_a_sure_domino_is_framed_where_it_lies() -> None:
     np.testing.assert_array_equal(GREY, 128)
 
 
+@pytest.mark.parametrize("scale", [1.0, 0.5])
+def test_the_frame_lies_about_the_domino_at_any_size(scale: float) -> None:
+    reading = hand(doubtful=False)
+    picture = np.full((int(300 * scale), int(400 * scale), 3), 200, np.uint8)
+    frame = shown(annotate(picture, reading), DrawSettings().sure)
+    middle = (reading.dominoes[0].corners.mean(0) + 0.5) * scale - 0.5
+    np.testing.assert_allclose((frame.min(0) + frame.max(0)) / 2, middle, atol=0.51)
+
+
 def test_a_doubtful_one_has_another_colour() -> None:
     picture = annotate(GREY, hand(doubtful=True))
     assert not len(shown(picture, DrawSettings().sure))
