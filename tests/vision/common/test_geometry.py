@@ -136,6 +136,18 @@ def test_the_stretch_is_that_of_the_place() -> None:
     assert measure_stretch(fleeing, (0, 3)) > 1.2 > measure_stretch(fleeing, (0, 0.5))
 
 
+def test_what_is_larger_is_averaged_and_what_is_smaller_is_drawn_between_its_pixels() -> None:
+    noise = np.random.default_rng(5).integers(0, 256, (128, 96, 3), np.uint8)
+    large, small, narrow = resized_patches([noise, noise[:20, :20], noise[:20]], 32)
+    for patch, picture, way in (
+        (large, noise, cv2.INTER_AREA),
+        (small, noise[:20, :20], cv2.INTER_LINEAR),
+        (narrow, noise[:20], cv2.INTER_LINEAR),
+    ):
+        expected = cv2.resize(np.ascontiguousarray(picture), (32, 32), interpolation=way)
+        np.testing.assert_array_equal(patch, expected)
+
+
 def test_any_size_becomes_one() -> None:
     red = np.full((7, 50, 3), (200, 30, 30), np.uint8)
     found = resized_patches([red, np.repeat(red, 9, 0)], 32)

@@ -54,6 +54,7 @@ def test_both_ways_give_the_same_numbers(name: str) -> None:
 def test_eight_bits_say_nearly_the_same() -> None:
     int8 = (shipped_weights() / "squares.int8.onnx").read_bytes()
     exact, fast = Network(weights("squares")), Network(weights("squares"), int8=int8)
+    assert (exact.runs_in_8_bits, fast.runs_in_8_bits) == (False, True)
     found, expected = fast(batch("squares")), exact(batch("squares"))
     assert not np.array_equal(found, expected)
     assert float(np.abs(found - expected).mean()) < 0.1 * float(expected.std())

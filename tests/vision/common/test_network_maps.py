@@ -56,6 +56,14 @@ def test_a_peak_between_cells_is_found_there_the_highest_first() -> None:
     assert peaks.mean.shape == (2, 2)
 
 
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (15, 11), (0, 11), (15, 0)])
+def test_a_peak_in_a_corner_lies_there(x: int, y: int) -> None:
+    peaks = find_peaks(bump(x, y, 0.9)[None], 0, STRIDE, min_score=0.3, most=10)
+    assert len(peaks.scores) == 1
+    expected = (np.array([x, y]) + 0.5) * STRIDE - 0.5
+    assert np.abs(peaks.centres[0] - expected).max() <= 0.5 * STRIDE
+
+
 def test_no_more_than_asked_for_and_none_below_the_score() -> None:
     maps = np.maximum(bump(3, 4, 0.9), bump(11, 6, 0.5))[None]
     assert len(find_peaks(maps, 0, STRIDE, min_score=0.3, most=1).scores) == 1
