@@ -53,6 +53,33 @@ def unread_bodies(
     return seen + [box for box, alone in zip(alike, new, strict=True) if alone]
 
 
+def colours_off(rgb: Image, corners: Floats) -> Floats:
+    """How far the colour of each face (n,) is from the nearest of the others', in CIE L*a*b* with
+    half the lightness; 0 where there is no other. ``corners`` (n, 4, 2) are pixels of ``rgb``.
+    """
+    if len(corners) < 2:
+        return np.zeros(len(corners))
+    colours = np.array([_face_colour(rgb, box) for box in corners])
+    apart = np.linalg.norm(colours[:, None] - colours, axis=-1)
+    np.fill_diagonal(apart, np.inf)
+    return np.asarray(apart.min(1))
+
+
+def _face_colour(rgb: Image, box: Floats) -> Floats:
+    """The median colour within a quadrilateral (4, 2), of which pips cover less than half."""
+    first = np.clip(np.floor(box.min(0)), 0, np.array(rgb.shape[1::-1]) - 1).astype(int)
+    last = np.maximum(np.ceil(box.max(0)).astype(int) + 1, first + 1)
+    part = np.ascontiguousarray(rgb[first[1] : last[1], first[0] : last[0]])
+    covered = _filled(_grown(box, _FACE) - first, part)
+    seen = part[covered] if covered.any() else part.reshape(-1, 3)
+    return np.asarray(np.median(_weighed_lab(seen[None])[0], axis=0), np.float64)
+
+
+def _weighed_lab(rgb: Image) -> NDArray[np.float32]:
+    lab = cv2.cvtColor(rgb, cv2.COLOR_RGB2LAB).astype(np.float32)
+    return np.asarray(lab * np.array((_LIGHTNESS_WEIGHT, 1, 1), np.float32))
+
+
 def seen_bodies(found: Detections, corners: Floats, least: float) -> list[Floats]:
     """Where half the area of a domino is on average ``least`` likely to be one's body that was not
     read, as rectangles (4, 2) in pixels of the picture; ``corners`` (n, 4, 2) are what was read.
@@ -113,8 +140,7 @@ def alike_bodies(rgb: Image, plane: Plane | None, corners: Floats, misfit: float
 
 def _spots_alike(flat: Image, frames: Floats) -> list[NDArray[np.int32]]:
     """The outlines (m, 1, 2) of what has the colour of a face, beside the ``frames`` (n, 4, 2)."""
-    smooth = cv2.cvtColor(cv2.GaussianBlur(flat, (0, 0), 0.7), cv2.COLOR_RGB2LAB)
-    lab = smooth.astype(np.float32) * np.array((_LIGHTNESS_WEIGHT, 1, 1), np.float32)
+    lab = _weighed_lab(np.asarray(cv2.GaussianBlur(flat, (0, 0), 0.7), np.uint8))
     shown = [_filled(_grown(frame, _FACE), flat) for frame in frames]
     shown = [face for face in shown if face.any()]
     if not shown:

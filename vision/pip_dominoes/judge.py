@@ -151,8 +151,9 @@ class DoubtSettings:
     of a short side, so that much may lie beyond the picture. Where so much of half a domino's area
     is likely to be a ``body`` that belongs to none that was read, there is a domino not read; so
     there is where something has the colour of a face and sides whose logarithms are off by no more
-    than ``misfit``. From ``figures`` on a domino may bear figures, and surely does from
-    ``surely_figures`` on.
+    than ``misfit``. Further than ``other_colour`` from the others' faces, in CIE L*a*b* with half
+    the lightness, a blank may be a back. From ``figures`` on a domino may bear figures, and surely
+    does from ``surely_figures`` on.
     """
 
     min_probability: float = 0.97
@@ -164,6 +165,7 @@ class DoubtSettings:
     pips_from: float = 0.1
     body: float = 0.2
     misfit: float = 0.45
+    other_colour: float = 12.0
     least_free: float = 0.1
     figures: float = 0.3
     surely_figures: float = 0.9
@@ -173,7 +175,8 @@ class DoubtSettings:
 class Seen:
     """What the picture shows of one domino, in pixels of the photograph of ``size``.
 
-    ``dissent`` is whether pips and halves name different numbers, ``halves`` the numbers read.
+    ``dissent`` is whether pips and halves name different numbers, ``halves`` the numbers read,
+    ``colour_off`` how far its colour is from that of the other faces.
     """
 
     corners: Floats
@@ -182,6 +185,7 @@ class Seen:
     figures: float
     dissent: bool
     halves: tuple[int, int]
+    colour_off: float
 
     def beyond_px(self, inset: float) -> float:
         """How far what lies further from its edges than ``inset`` short sides reaches beyond the
@@ -242,6 +246,14 @@ RULES = (
             and bool(seen.figures < settings.surely_figures or {6, 9} & {*seen.halves})
         ),
         warning="figures",
+    ),
+    Rule(
+        "colour",
+        "a blank whose colour is further than {other_colour:.0f} from that of every other face, as "
+        "a back's may be",
+        seen=lambda seen, settings: (
+            not any(seen.halves) and seen.colour_off > settings.other_colour
+        ),
     ),
     Rule(
         "unlikely",
@@ -349,14 +361,16 @@ def judge(
     settled: Sequence[Settled],
     candidates: Candidates,
     likelihoods: Floats,
+    colours_off: Floats,
     scale: float,
     size: tuple[int, int],
     settings: DoubtSettings,
 ) -> list[DominoReading]:
     """The readings of all candidates, as they were settled.
 
-    ``scale`` takes pixels of the searched picture to those of the photograph, whose ``size`` is
-    (width, height).
+    ``colours_off`` (n,) is how far each one's colour is from that of the other faces. ``scale``
+    takes pixels of the searched picture to those of the photograph, whose ``size`` is (width,
+    height).
     """
     halves = np.array([domino.halves for domino in settled]).reshape(-1, 2)
     dissent = _dissent(candidates, halves, settings.max_dissent)
@@ -366,7 +380,7 @@ def judge(
         corners = (candidates.corners[row] + 0.5) * scale - 0.5
         seen = Seen(
             corners, size, float(exists[row]), float(candidates.figures[row]),
-            bool(dissent[row]), domino.halves,
+            bool(dissent[row]), domino.halves, float(colours_off[row]),
         )  # fmt: skip
         reasons = tuple(rule.code for rule in RULES if rule.seen and rule.seen(seen, settings))
         reading = DominoReading(

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.common.geometry import fit_plane, project
-from vision.pip_dominoes.bodies import alike_bodies, seen_bodies, unread_bodies
+from vision.pip_dominoes.bodies import alike_bodies, colours_off, seen_bodies, unread_bodies
 from vision.pip_dominoes.detect import Detections
 from vision.pip_dominoes.judge import DoubtSettings
 
@@ -79,6 +79,17 @@ def table(*others: NDArray[np.float64], colour: tuple[int, int, int] = IVORY) ->
 
 def alike(rgb: NDArray[np.uint8]) -> list[NDArray[np.float64]]:
     return alike_bodies(rgb, None, np.array([box_at(place) for place in READ]), DOUBT.misfit)
+
+
+def test_the_colour_of_a_face_is_compared_with_the_nearest_of_the_others() -> None:
+    beyond = np.array([box_at((440.0, 220.0))])
+    faces = np.concatenate([[box_at(place) for place in READ], [box_at(FREE)], beyond])
+    off = colours_off(table(box_at(FREE), beyond[0], colour=RED), faces)
+    np.testing.assert_allclose(off, 0, atol=1.0)
+    off = colours_off(table(box_at(FREE), colour=RED), faces[:5])
+    np.testing.assert_allclose(off[:4], 0, atol=1.0)
+    assert off[4] > 40
+    assert colours_off(table(), faces[:1]).tolist() == [0.0]
 
 
 def test_what_was_read_is_no_body_that_was_not() -> None:

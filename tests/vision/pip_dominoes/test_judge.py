@@ -39,6 +39,9 @@ def shares(*numbers: int, sure: float = 0.99) -> np.ndarray:
     return rows
 
 
+BLANK, NO_PIPS = replace(SURE, halves=(0, 0)), shares(0, 0)[None]
+
+
 def evidence(**changed: object) -> Candidates:
     plain = Candidates(
         corners=BOX[None], scores=np.array([0.9]), counted=shares(5, 2)[None],
@@ -56,11 +59,16 @@ def join(*several: Candidates) -> Candidates:
 
 
 def read(
-    settled: Settled = SURE, seen: Candidates | None = None, scale: float = 1.0
+    settled: Settled = SURE,
+    seen: Candidates | None = None,
+    scale: float = 1.0,
+    colour_off: float = 0.0,
 ) -> DominoReading:
     seen = seen or evidence()
     likelihoods = combine(seen, RecognitionSettings())
-    (reading,) = judge([settled], seen, likelihoods, scale, (400, 300), DoubtSettings())
+    (reading,) = judge(
+        [settled], seen, likelihoods, np.array([colour_off]), scale, (400, 300), DoubtSettings()
+    )
     return reading
 
 
@@ -77,7 +85,7 @@ def test_what_is_sure_of_one_domino_says_nothing_of_the_next() -> None:
     both = join(evidence(), evidence(counted=unsure[None]))
     settings = DoubtSettings()
     likelihoods = combine(both, RecognitionSettings())
-    readings = judge([SURE, SURE], both, likelihoods, 1.0, (400, 300), settings)
+    readings = judge([SURE, SURE], both, likelihoods, np.zeros(2), 1.0, (400, 300), settings)
     assert settings.max_dissent > 0.2
     assert ["dissent" in each.reasons for each in readings] == [False, False]
 
@@ -95,12 +103,18 @@ def test_what_is_sure_of_one_domino_says_nothing_of_the_next() -> None:
         ("cut_off", lambda: read(seen=evidence(corners=BOX[None] + (0, 170)))),
         ("figures", lambda: read(seen=evidence(figures=np.array([0.6])))),
         ("figures", lambda: read(replace(SURE, halves=(6, 2)), evidence(figures=np.array([0.99])))),
+        ("colour", lambda: read(BLANK, evidence(counted=NO_PIPS, recognised=NO_PIPS), 1.0, 12.1)),
     ],
 )  # fmt: skip
 def test_what_is_odd_is_flagged_with_its_reason(reason: str, reading: object) -> None:
     got = reading()  # type: ignore[operator]
     assert got.doubtful
     assert got.reasons == (reason,)
+
+
+def test_the_colour_tells_of_blanks_alone() -> None:
+    assert not read(BLANK, evidence(counted=NO_PIPS, recognised=NO_PIPS), 1.0, 11.9).doubtful
+    assert not read(colour_off=60.0).doubtful
 
 
 @pytest.mark.parametrize(("beyond_px", "flagged"), [(-1, False), (3, False), (6, True), (20, True)])

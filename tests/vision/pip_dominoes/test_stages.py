@@ -203,3 +203,17 @@ def test_a_closer_look_leaves_places_and_existence_as_they_were(plain: HandReadi
         np.testing.assert_array_equal(after.corners, before.corners)
         assert after.existence == before.existence
         assert (after.likelihoods != before.likelihoods).any()
+
+
+def test_a_blank_of_another_colour_than_the_others_may_be_a_back() -> None:
+    plain = cv2.imread(str(CLASSIC.with_name("double-blank.jpg")), cv2.IMREAD_COLOR_RGB)
+    assert plain is not None
+    (blank,) = (d for d in read_dominoes(np.asarray(plain), 12).dominoes if d.halves == (0, 0))
+    assert not blank.doubtful
+    outline = blank.corners.mean(0) + (blank.corners - blank.corners.mean(0)) * 1.1
+    light = np.ones(plain.shape, np.float32)
+    cv2.fillConvexPoly(light, np.round(outline).astype(np.int32), (0.5, 1.0, 0.3))
+    reading = read_dominoes((plain * light).astype(np.uint8), 12)
+    assert [(d.tile, d.reasons) for d in reading.dominoes if d.doubtful] == [("0|0", ("colour",))]
+    (settled,) = settle_hands([reading], set=12)
+    assert settled.doubtful
