@@ -63,8 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _run(target: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
     if not (folder / "tests").exists():
         _copy(folder)
-    # A run that was broken off has left a changed module.
-    for unchanged in folder.rglob(f"*{UNCHANGED}"):
+    # A run that was broken off has left a changed module; one that goes on is only looked at.
+    for unchanged in () if chosen.known else folder.rglob(f"*{UNCHANGED}"):
         unchanged.replace(unchanged.with_suffix(".py"))
     if chosen.again:
         _forget_what_lived(target, folder)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from scorer.kingdomino import Terrain
-from vision.common.drawing import Lettering, text_colour_on
+from vision.common.drawing import Lettering, _font, text_colour_on
 
 RED = (220, 20, 40)
 
@@ -73,3 +73,8 @@ def test_the_text_is_in_contrast_with_the_colour_of_every_terrain(terrain: Terra
     red, green, blue = colour
     light, dark = sorted((luminance(colour), luminance(text_colour_on((red, green, blue)))))[::-1]
     assert (light + 0.05) / (dark + 0.05) > 3
+
+
+def test_a_thread_has_one_font() -> None:
+    """Making it anew for every word would take its glyphs along."""
+    assert _font() is _font()

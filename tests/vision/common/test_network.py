@@ -8,12 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, ClassVar
 
 import cv2
 import numpy as np
 import pytest
 
+from vision.common import network
 from vision.common.network import (
     HeadError,
     Network,
@@ -58,6 +60,36 @@ def test_eight_bits_say_nearly_the_same() -> None:
     found, expected = fast(batch("squares")), exact(batch("squares"))
     assert not np.array_equal(found, expected)
     assert float(np.abs(found - expected).mean()) < 0.1 * float(expected.std())
+
+
+@pytest.mark.parametrize("shares_batches", [False, True])
+def test_threads_of_the_runtime_are_few_and_wait_without_a_core(
+    shares_batches: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Options:
+        def __init__(self) -> None:
+            self.entries: dict[str, str] = {}
+
+        def add_session_config_entry(self, name: str, value: str) -> None:
+            self.entries[name] = value
+
+    started: list[tuple[bytes, Options, list[str]]] = []
+
+    def session(weights: bytes, options: Options, providers: list[str]) -> object:
+        started.append((weights, options, providers))
+        return object()
+
+    runtime = SimpleNamespace(SessionOptions=Options, InferenceSession=session)
+    monkeypatch.setattr(network, "load_onnxruntime", lambda: runtime)
+    monkeypatch.setattr(network, "count_threads", lambda: 3)
+    plain = Network(b"32 bits", int8=b"8 bits", shares_batches=shares_batches)
+    assert plain.runs_in_8_bits
+    ((weights, options, providers),) = started
+    assert (weights, providers) == (b"8 bits", ["CPUExecutionProvider"])
+    assert options.entries == {"session.intra_op.allow_spinning": "0"}
+    told = vars(options)
+    assert told["intra_op_num_threads"] == (1 if shares_batches else 3)
+    assert (told["inter_op_num_threads"], told["enable_cpu_mem_arena"]) == (1, False)
 
 
 def test_opencv_never_takes_eight_bits() -> None:
