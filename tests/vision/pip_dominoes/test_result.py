@@ -85,6 +85,12 @@ def hand(doubtful: bool, size: tuple[int, int] = (400, 300), scale: float = 1.0)
     return HandReading((domino,), 6, (), *size)
 
 
+def test_nothing_is_missed_where_nobody_says_so() -> None:
+    assert hand(doubtful=False).missed == ()
+    assert not hand(doubtful=False).doubtful
+    assert hand(doubtful=True).doubtful
+
+
 def shown(picture: np.ndarray, colour: tuple[int, int, int]) -> np.ndarray:
     """Where a colour is seen, (n, 2) as (x, y)."""
     return np.argwhere((picture == colour).all(2))[:, ::-1]
