@@ -28,7 +28,7 @@ _REASONS = (
     (r"board\.castle is None\) and False", "both callers have made sure of a castle"),
     (r"^_[A-Z][a-z]\w* = .+ → _[A-Z]\w+ = None$", "a name for types, which only checkers read"),
     (
-        r"ensure_ascii=None|allow_nan=None|: bool = False → .+: bool = None$",
+        r"ensure_ascii=None|allow_nan=None|repr=None|: bool = False → .+: bool = None$",
         "None is as false as False",
     ),
     (r"(Value|Type)Error", "the wording of an exception for programmers"),
