@@ -1,4 +1,4 @@
-"""``python -m benchmarks.mutation [--keep FILE.md] [--room NAME …] [--sample N] [--seed N]``.
+"""``python -m benchmarks.mutation [--keep FILE.md] [--package NAME …] [--sample N] [--seed N]``.
 
 Prints what share of the changes of each package a test notices, and every change that none does,
 with the reason if it is harmless. Needs the extra "dev"; Linux and macOS.
@@ -35,7 +35,9 @@ SCRIPT = Path(__file__).with_name("session.py")
 def main(argv: Sequence[str] | None = None) -> int:
     """Change the packages and print the tables."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.mutation", description=__doc__)
-    parser.add_argument("--room", nargs="*", metavar="NAME", help="packages whose names begin so")
+    parser.add_argument(
+        "--package", nargs="*", metavar="NAME", help="packages whose names begin so"
+    )
     parser.add_argument("--module", nargs="*", metavar="PATH", help="modules whose paths begin so")
     parser.add_argument("--tests", nargs="*", metavar="PATH", help="these instead of the package's")
     parser.add_argument(
@@ -54,7 +56,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         counted = [
             _run(replace(target, tests=tuple(chosen.tests or target.tests)), folder, chosen)
             for target in TARGETS
-            if not chosen.room or target.name.startswith(tuple(chosen.room))
+            if not chosen.package or target.name.startswith(tuple(chosen.package))
         ]
         show(report(counted), chosen.keep)
     return 0

@@ -74,7 +74,7 @@ class Target:
         return sorted(path.relative_to(root) for path in found - left_out)
 
 
-def _room(name: str, *more_tests: str, without: tuple[str, ...] = ()) -> Target:
+def _package(name: str, *more_tests: str, without: tuple[str, ...] = ()) -> Target:
     tests = (f"tests/{name}", *(f"tests/{folder}" for folder in more_tests))
     return Target(name, (f"{name}/**/*.py",), tests, without)
 
@@ -84,20 +84,20 @@ _DOUBT = "benchmarks/test_doubt_tables.py"
 
 TARGETS = (
     Target("scorer/errors", ("scorer/errors.py",), ("tests/scorer",)),
-    _room("scorer/kingdomino"),
-    _room("scorer/pip_dominoes"),
-    _room("scorer/domino_duell"),
-    _room("vision/photo"),
-    _room("vision/common", "vision/kingdomino", "vision/pip_dominoes", "vision/domino_duell"),
-    _room("vision/kingdomino", "companion/reading", _DOUBT),
-    _room("vision/pip_dominoes", "companion/reading", _DOUBT),
-    _room("vision/domino_duell", "companion/reading", _DOUBT),
-    _room("companion/store", "companion/games", without=("companion/store/migrations/**/*.py",)),
-    _room("companion/reading"),
-    _room(
+    _package("scorer/kingdomino"),
+    _package("scorer/pip_dominoes"),
+    _package("scorer/domino_duell"),
+    _package("vision/photo"),
+    _package("vision/common", "vision/kingdomino", "vision/pip_dominoes", "vision/domino_duell"),
+    _package("vision/kingdomino", "companion/reading", _DOUBT),
+    _package("vision/pip_dominoes", "companion/reading", _DOUBT),
+    _package("vision/domino_duell", "companion/reading", _DOUBT),
+    _package("companion/store", "companion/games", without=("companion/store/migrations/**/*.py",)),
+    _package("companion/reading"),
+    _package(
         "companion/games", "companion/reading", "companion/store", "companion/cli", "companion/web"
     ),
-    _room("companion/cli"),
+    _package("companion/cli"),
 )
 
 
@@ -105,7 +105,7 @@ TARGETS = (
 class Mutant:
     """A change to a module of a package, and whether a test failed on it."""
 
-    room: str
+    package: str
     module: str
     kind: str
     change: str
@@ -121,7 +121,7 @@ class Mutant:
 class Counted:
     """How many changes there are in a package, and those that were tried."""
 
-    room: str
+    package: str
     number: int
     mutants: tuple[Mutant, ...]
 
@@ -132,7 +132,7 @@ _LONGEST = 400
 def report(counted: Sequence[Counted]) -> str:
     """Markdown: by package, by kind, by module, and every change that nothing noticed."""
     mutants = [mutant for each in counted for mutant in each.mutants]
-    rooms = [(each.room, each.number, *_figures(each.mutants)) for each in counted]
+    packages = [(each.package, each.number, *_figures(each.mutants)) for each in counted]
     living = [mutant for mutant in mutants if not mutant.killed]
     lists = [
         f"\n### {name}\n\n"
@@ -149,7 +149,7 @@ def report(counted: Sequence[Counted]) -> str:
         "at random; the interval is Wilson's, 95 %. What lives for a reason that is named below "
         "changes nothing that could be seen: it is harmless. Left alone: annotations, type "
         "aliases, docstrings, imports, `__all__`, decorators, `len` and `isinstance`.\n\n"
-        + markdown(("room", "there are", *_HEAD), rooms)
+        + markdown(("package", "there are", *_HEAD), packages)
         + "\n## By kind of change\n\n"
         + _by(mutants, lambda mutant: mutant.kind)
         + "\n## By module\n\n"

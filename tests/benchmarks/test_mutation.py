@@ -1,4 +1,4 @@
-"""The measure of what breaks unnoticed: its rooms, its interval, its changes."""
+"""The measure of what breaks unnoticed: its packages, its interval, its changes."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ class PaceSettings:
 '''
 
 
-@pytest.mark.parametrize("room", TARGETS, ids=lambda room: room.name)
-def test_every_room_has_its_modules_and_tests(room: Target) -> None:
-    assert room.paths(ROOT)
-    assert all((ROOT / place).exists() for place in room.tests)
+@pytest.mark.parametrize("package", TARGETS, ids=lambda package: package.name)
+def test_every_room_has_its_modules_and_tests(package: Target) -> None:
+    assert package.paths(ROOT)
+    assert all((ROOT / place).exists() for place in package.tests)
 
 
 def test_every_room_of_the_issue_is_measured() -> None:
-    found = {path.as_posix() for room in TARGETS for path in room.paths(ROOT)}
+    found = {path.as_posix() for package in TARGETS for path in package.paths(ROOT)}
     for top in ("scorer", "vision", "companion/store", "companion/reading", "companion/games"):
         for path in (ROOT / top).rglob("*.py"):
             name = path.relative_to(ROOT).as_posix()
