@@ -29,6 +29,7 @@ from benchmarks.mutation.targets import TARGETS, Counted, Mutant, Target, report
 ROOT = Path(__file__).parents[2]
 COPIED = (".streamlit", "benchmarks", "companion", "deploy", "docs", "models", "pyproject.toml",
           "sample_images", "scorer", "streamlit_app.py", "tests", "training", "vision")  # fmt: skip
+TYPED = ("scorer", "vision", "companion")
 SCRIPT = Path(__file__).with_name("session.py")
 
 
@@ -85,11 +86,15 @@ def _run(target: Target, folder: Path, chosen: argparse.Namespace) -> Counted:
     results = folder / "results.jsonl"
     lines = results.read_text(encoding="utf-8").splitlines() if results.exists() else []
     noticed = {name: how for name, how, *_ in map(json.loads, lines)}
+    tried = [change for change in drawn if change.name in noticed]
+    refused = _refused_by_types(folder, [each for each in tried if not noticed[each.name]], chosen)
     mutants = [
-        Mutant(target.name, change.module, change.kind, _described(folder, change), noticed[name])
-        for change in drawn
-        if (name := change.name) in noticed
-    ]
+        Mutant(
+            target.name, each.module, each.kind, _described(folder, each), noticed[each.name],
+            each.name in refused,
+        )
+        for each in tried
+    ]  # fmt: skip
     return Counted(target.name, len(changes), tuple(mutants))
 
 
@@ -106,6 +111,31 @@ def _try(target: Target, folder: Path, changes: Sequence[Change], seconds: float
         asked.append((change.name, change.module, change.make(), tests, took, change.loaded))
     (folder / "asked.json").write_text(json.dumps(asked), encoding="utf-8")
     subprocess.run([sys.executable, str(SCRIPT), str(folder)], env=environment, check=True)
+
+
+def _refused_by_types(
+    folder: Path, living: Sequence[Change], chosen: argparse.Namespace
+) -> set[str]:
+    """Which changes that no test noticed the type checker refuses, as in ``make test``."""
+    kept = folder / "types.json"
+    known: dict[str, bool] = json.loads(kept.read_text("utf-8")) if kept.exists() else {}
+    fresh = [] if chosen.known else [each for each in living if each.name not in known]
+    # A package that is refused as it is tells nothing.
+    if fresh and _has_type_errors(folder):
+        raise SystemExit("mypy: errors before anything was changed")
+    for each in fresh:
+        known[each.name] = _has_type_errors(folder, each)
+        kept.write_text(json.dumps(known), encoding="utf-8")
+    return {each.name for each in living if known.get(each.name)}
+
+
+def _has_type_errors(folder: Path, change: Change | None = None) -> bool:
+    shadow = folder / "shadow.py"
+    command = [sys.executable, "-m", "mypy", f"--cache-dir={folder / 'types'}", *TYPED]
+    if change:
+        shadow.write_text(change.make(), encoding="utf-8")
+        command += ["--shadow-file", change.module, str(shadow)]
+    return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode != 0
 
 
 def _reach(target: Target, folder: Path, environment: dict[str, str]) -> dict[str, Any]:

@@ -47,14 +47,15 @@ def test_the_interval_is_wilson_s() -> None:
         assert wilson(successes, tried) == pytest.approx((low, high), abs=1e-4)
 
 
-def test_the_report_counts_by_room_kind_and_module_and_names_what_lives() -> None:
+def test_the_report_counts_by_package_kind_and_module_and_names_what_lives() -> None:
     lives = Mutant("vision/photo", "vision/photo/files.py", "number", "a = 1 → a = 2", False)
     dies = Mutant("vision/photo", "vision/photo/files.py", "text", "", True)
     harmless = Mutant("vision/photo", "vision/photo/files.py", "text", "a → strict=None", False)
-    text = report([Counted("vision/photo", 90, (lives, dies, dies, harmless))])
-    assert "| vision/photo | 90 | 4 | 2 | 50.0 % | 15 to 85 % | 1 | 66.7 % |" in text
-    assert "| text | 3 | 2 | 66.7 % | 21 to 94 % | 1 | 100.0 % |" in text
-    assert "| vision/photo/files.py | 4 | 2 | 50.0 % |" in text
+    refused = Mutant("vision/photo", "vision/photo/files.py", "text", "b → None", False, True)
+    text = report([Counted("vision/photo", 90, (lives, dies, refused, harmless))])
+    assert "| vision/photo | 90 | 4 | 1 | 1 | 50.0 % | 15 to 85 % | 1 | 66.7 % |" in text
+    assert "| text | 3 | 1 | 1 | 66.7 % | 21 to 94 % | 1 | 100.0 % |" in text
+    assert "| vision/photo/files.py | 4 | 1 | 1 | 50.0 % |" in text
     assert "| number | `a = 1 → a = 2` |  |" in text
 
 
