@@ -427,21 +427,36 @@ def judge(
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
         settings = settings.with_giants()
-    merged = [
-        {position: _merge(seen, settings) for position, seen in each.probabilities.items()}
-        for each in observations
-    ]
-    outcomes = _settle_all(observations, merged, settings)
+    merged = _merge_all(observations, settings)
+    # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
+    box = settings.with_giants() if any(map(_shows_two_crowns, observations)) else settings
+    outcomes = _settle_all(observations, _merge_all(observations, box), box)
+    if not settings.settle.giants:
+        outcomes = [
+            replace(each, labels={p: ONE_CROWN.get(name, name) for p, name in each.labels.items()})
+            for each in outcomes
+        ]
     return [
         _judge_one(observation, seen, outcome, settings)
         for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
     ]
 
 
-def _merge(seen: Floats, settings: JudgeSettings) -> Floats:
+def _merge_all(
+    observations: Sequence[Observation], settings: JudgeSettings
+) -> list[dict[Position, Floats]]:
     """The probabilities of what may lie there in this game."""
-    merged = merge_foreign(seen)
-    return merged if settings.settle.giants else merge_two_crowns(merged)
+    merge = (lambda seen: seen) if settings.settle.giants else merge_two_crowns
+    return [
+        {position: merge(merge_foreign(seen)) for position, seen in each.probabilities.items()}
+        for each in observations
+    ]
+
+
+def _shows_two_crowns(observation: Observation) -> bool:
+    """Whether a square that only Age of Giants has is more likely there than not."""
+    seen = observation.probabilities.values()
+    return any(float(each[TWO_CROWNS_AT].max()) > LIKELY for each in seen)
 
 
 def judge_table(

@@ -203,10 +203,11 @@ def test_loading_the_shared_reader_lets_freed_memory_be_kept(
     assert told == [1]
 
 
-def test_drawn_dominoes_of_age_of_giants_are_read_where_it_is_played() -> None:
+@pytest.mark.parametrize("seed", [4, 5, 8])
+def test_drawn_dominoes_of_age_of_giants_are_read_whether_it_is_played_or_not(seed: int) -> None:
     drawn = Kingdom.parse("l2 g1 w l f/f f c w w/g w w2 f1 f/l l f2 l1 f")
     view = SceneView(width=640, height=560, square_px=80.0)
-    rgb = render_scene(drawn, view, np.random.default_rng(4)).rgb
+    rgb = render_scene(drawn, view, np.random.default_rng(seed)).rgb
     without, with_them = (read_kingdoms(rgb, giants=giants).kingdoms[0] for giants in (False, True))
     for (row, column), one, two in (
         ((0, 0), "l1", "l2"),

@@ -57,11 +57,13 @@ def test_with_the_giants_their_dominoes_are_read(labels: tuple[str, str]) -> Non
 
 
 def test_without_the_giants_two_crowns_are_one_and_flagged() -> None:
-    outcome = judged(observed("c w2 f"))
+    outcome = judged(observed("c w2 f1"))
     found = outcome.squares[0, 1]
     assert (found.label, found.runner_up, found.doubtful) == ("w1", "w2", True)
     assert found.probability == pytest.approx(0.99)
     assert flags(outcome) == [(0, 1)]
+    # No box has this domino.
+    assert flags(judged(observed("c w2 f"))) == [(0, 1), (0, 2)]
 
 
 @pytest.mark.parametrize(("share", "flagged"), [(0.2, False), (0.21, True)])
