@@ -1,0 +1,107 @@
+"""What each function of the reader gives for drawn boards, held against ``figures.txt``.
+
+See ``tests.vision.figures``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from scorer.domino_duell import DEFAULT_SHAPE, Shape
+from tests.vision.domino_duell.boards import few_known
+from tests.vision.domino_duell.test_detect import board_at
+from tests.vision.figures import check_figures
+from training.domino_duell.scenes import Scene, SceneSettings, draw_scene
+from vision.common.geometry import project
+from vision.common.refit import RefitSettings
+from vision.domino_duell.classify import Evidence
+from vision.domino_duell.detect import LatticeSettings, grow_lattices, place_board, places_of
+from vision.domino_duell.draw import annotate
+from vision.domino_duell.judge import read_hollows
+from vision.domino_duell.reader import BoardSettings, read_board
+from vision.domino_duell.refit import _fitted, _on_board, read_known
+from vision.domino_duell.result import BoardReading
+from vision.domino_duell.weights import Head, Weights
+
+TABLE = Path(__file__).with_name("figures.txt")
+PACKAGES = "vision.domino_duell", "vision.common"
+
+
+def check(name: str, case: Callable[[], object]) -> None:
+    check_figures(TABLE, name, PACKAGES, case)
+
+
+@cache
+def weights() -> Weights:
+    return Weights.load()
+
+
+@cache
+def scene(seed: int, light: float) -> Scene:
+    return draw_scene(np.random.default_rng(seed), SceneSettings(light=light))
+
+
+@pytest.mark.parametrize(("seed", "light"), [(4_000_004, 0.3), (4_100_001, 1.2)])
+def test_a_board(seed: int, light: float) -> None:
+    rgb = scene(seed, light).rgb
+
+    def case() -> BoardReading:
+        reading = read_board(rgb, weights=weights())
+        annotate(rgb, reading)
+        return reading
+
+    check(f"board-{seed}", case)
+
+
+def test_a_small_board_at_the_edge() -> None:
+    rgb = np.ascontiguousarray(scene(4_000_004, 0.3).rgb[::2, ::2])
+    settings = BoardSettings(long_sides_px=(480,), least_seen=0.0, least_margin_nats=-100.0)
+    check("small", lambda: read_board(rgb, settings, weights=weights()))
+
+
+@pytest.mark.parametrize("shape", [DEFAULT_SHAPE, Shape.parse("o o o o\n o x o\no o o o\n o o o")])
+def test_a_lattice_and_its_placings(shape: Shape) -> None:
+    """Points that are a little off, others beside them, and places that look more or less so."""
+    rng = np.random.default_rng(11)
+    tilted = board_at(23, shape) + np.array([[0, 0, 0], [0, 0, 0], [4e-4, -7e-4, 0.0]])
+    middles = project(places_of(shape), tilted)
+    points = np.concatenate(
+        [middles + rng.normal(0, 1.2, middles.shape), rng.uniform(0, 800, (30, 2))]
+    )
+
+    def case() -> list[object]:
+        found: list[object] = []
+        for lattice in grow_lattices(points, LatticeSettings(least=8)):
+
+            def nothing(places: np.ndarray, at: np.ndarray = lattice.homography) -> np.ndarray:
+                near = np.linalg.norm(project(places, at)[:, None] - middles[None], axis=2).min(1)
+                return np.asarray(1 - np.exp(-near / 20) * 0.95)
+
+            found += [lattice, place_board(lattice, points, shape, (900, 700), nothing)]
+        return found
+
+    check(f"lattice-{len(shape.hollows)}", case)
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_hollows_in_doubt(certain: bool) -> None:
+    rng = np.random.default_rng(17)
+    logits = rng.normal(0, 2.5, (3, len(DEFAULT_SHAPE.hollows), 16))
+    logits = logits[:1] + 0.3 * logits
+    evidence = Evidence.of(logits, np.asarray(rng.uniform(0, 1, logits.shape[1])))
+    check(f"doubt-{certain}", lambda: read_hollows(evidence, DEFAULT_SHAPE, certain))
+
+
+def test_a_layer_of_ones_own() -> None:
+    ((held, *_), (judged, *_)) = few_known()
+
+    def case() -> tuple[Head, object]:
+        head = _fitted([_on_board(weights(), held)], "a" * 64, 30.0, RefitSettings())
+        return head, read_known(weights(), [judged])
+
+    check("layer", case)
