@@ -1,10 +1,10 @@
-"""What the functions of a package give while a case runs, as figures held against a table.
+"""What the stages of a reader hand over for drawn pictures, as figures held against a table.
 
-A slip in a formula rarely makes a reading wrong, but it moves what some function gives. Of each
-function the table keeps how often it was called, how many numbers it gave, their mean size, their
-mean, and a weighed mean, which tells one order from another. The first line that differs is nearest
-the slip.
-What is timed or random does not belong into a case; networks run in full precision, in one thread.
+A slip in a formula rarely makes a reading wrong, but it moves what a stage hands over. Of each
+stage the table keeps how many numbers it gave, their mean size, their mean, and a weighed mean,
+which tells one order from another. How a stage does its work, and with how many functions, is its
+own affair. What is timed or random does not belong into a case; networks run in full precision,
+in one thread.
 
 After a change that is meant: ``GOLDEN=write pytest tests/vision -k figures``, and read the diff.
 """
@@ -12,16 +12,13 @@ After a change that is meant: ``GOLDEN=write pytest tests/vision -k figures``, a
 from __future__ import annotations
 
 import os
-import pkgutil
+import sys
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import fields, is_dataclass
 from functools import wraps
-from importlib import import_module
-from inspect import isgeneratorfunction
 from pathlib import Path
-from types import FunctionType, ModuleType
 
 import cv2
 import numpy as np
@@ -31,7 +28,7 @@ from numpy.typing import NDArray
 Floats = NDArray[np.float64]
 
 MOST_CALLS, MOST_NUMBERS = 12, 1500
-"""Calls of a function that are looked at, and numbers of an array, evenly spread."""
+"""Calls of a stage that are looked at, and numbers of an array, evenly spread."""
 TOLERANCE, OF_ORDER = 0.003, 0.02
 """How far a mean and the weighed mean may be off, as shares of the mean size.
 
@@ -41,76 +38,67 @@ worth the same in their order.
 _TIMED = ("seconds", "decode_s")
 
 
+Stage = Callable[..., object]
+
+
 def check_figures(
-    table: Path, name: str, packages: Sequence[str], case: Callable[[], object]
+    table: Path, name: str, stages: Sequence[Stage], case: Callable[[], object]
 ) -> None:
-    """Run a case and hold the figures of the functions of packages against those of the table."""
-    found = figures_of(packages, case)
+    """Run a case and hold the figures of the stages that it passes against those of the table."""
+    found = figures_of(stages, case)
     known = _read(table)
     if os.environ.get("GOLDEN") == "write":
         _write(table, {**known, name: found})
         return
-    assert list(found) == list(known[name]), "other functions are called, or in another order"
+    assert set(found) == set(known[name]), "other stages are passed"
     wrong = [line for line in found if not _agree(found[line], known[name][line])]
     told = [f"{line}: {found[line]}, expected {known[name][line]}" for line in wrong]
     assert not wrong, "\n".join(told)
 
 
-Figures = tuple[int, int, float, float, float]
-"""Calls, numbers, their mean size, their mean, their weighed mean."""
+Figures = tuple[int, float, float, float]
+"""How many numbers, their mean size, their mean, their weighed mean."""
 
 
 def _agree(found: Figures, known: Figures) -> bool:
-    size, mean, weighed = (abs(found[k] - known[k]) for k in (2, 3, 4))
-    whole = known[2] + 1e-2
+    size, mean, weighed = (abs(found[k] - known[k]) for k in (1, 2, 3))
+    whole = known[1] + 1e-2
     near = max(size, mean) <= TOLERANCE * whole and weighed <= OF_ORDER * whole
-    return found[:2] == known[:2] and near
+    return found[0] == known[0] and near
 
 
-def figures_of(packages: Sequence[str], case: Callable[[], object]) -> dict[str, Figures]:
-    """The figures of each function of packages that a case calls, by the first to return."""
-    calls: dict[str, int] = {}
+def figures_of(stages: Sequence[Stage], case: Callable[[], object]) -> dict[str, Figures]:
+    """The figures of each of the stages that a case passes, by the first to return, and its own."""
     numbers: dict[str, list[Floats]] = {}
 
-    def noted(name: str, function: FunctionType) -> Callable[..., object]:
-        @wraps(function)
+    def noted(stage: Stage) -> Stage:
+        name, calls = f"{stage.__module__.rpartition('.')[2]}.{stage.__name__}", 0
+
+        @wraps(stage)
         def call(*given: object, **named: object) -> object:
-            result = function(*given, **named)
-            calls[name] = calls.get(name, 0) + 1
-            kept = numbers.setdefault(name, [])
-            if calls[name] <= MOST_CALLS:
-                kept.extend(_numbers(result))
+            nonlocal calls
+            result = stage(*given, **named)
+            calls += 1
+            if calls <= MOST_CALLS:
+                numbers.setdefault(name, []).extend(_numbers(result))
             return result
 
         return call
 
-    modules = [module for package in packages for module in _modules(package)]
-    own = {
-        function: noted(f"{module.__name__.removeprefix('vision.')}.{name}", function)
-        for module in modules
-        for name, function in vars(module).items()
-        if isinstance(function, FunctionType)
-        and function.__module__ == module.__name__
-        and not isgeneratorfunction(function)
-    }
+    watched = {stage: noted(stage) for stage in stages}
     threads = cv2.getNumThreads()
     with pytest.MonkeyPatch.context() as patch:
         cv2.setNumThreads(1)
         try:
-            for module in modules:
-                for name, function in list(vars(module).items()):
-                    if isinstance(function, FunctionType) and function in own:
-                        patch.setattr(module, name, own[function])
+            for module in [m for name, m in sys.modules.items() if name.startswith("vision.")]:
+                for name, value in list(vars(module).items()):
+                    if callable(value) and isinstance(value, Hashable) and value in watched:
+                        patch.setattr(module, name, watched[value])
             given = case()
         finally:
             cv2.setNumThreads(threads)
-    found = {name: _summed(calls[name], numbers[name]) for name in numbers}
-    return found | {"whole": _summed(1, list(_numbers(given)))}
-
-
-def _modules(package: str) -> list[ModuleType]:
-    root = import_module(package)
-    return [import_module(f"{package}.{each.name}") for each in pkgutil.iter_modules(root.__path__)]
+    found = {name: _summed(some) for name, some in numbers.items()}
+    return found | {"whole": _summed(list(_numbers(given)))}
 
 
 def _numbers(found: object) -> Iterator[Floats]:
@@ -144,31 +132,30 @@ def _numbers(found: object) -> Iterator[Floats]:
             yield from _numbers(each)
 
 
-def _summed(calls: int, numbers: Sequence[Floats]) -> Figures:
+def _summed(numbers: Sequence[Floats]) -> Figures:
     found = np.concatenate([np.zeros(0), *numbers])
     if not len(found):
-        return calls, 0, 0.0, 0.0, 0.0
+        return 0, 0.0, 0.0, 0.0
     # Large numbers shall not hide small ones.
     found = np.arcsinh(np.clip(np.nan_to_num(found, nan=0.3), -1e9, 1e9))
     weights = np.sin(1.0 + np.arange(len(found)))
     size, mean, weighed = (float(each.mean()) for each in (np.abs(found), found, found * weights))
-    return calls, len(found), size, mean, weighed
+    return len(found), size, mean, weighed
 
 
 def _read(table: Path) -> dict[str, dict[str, Figures]]:
     cases: dict[str, dict[str, Figures]] = {}
     for line in table.read_text(encoding="utf-8").splitlines() if table.exists() else ():
-        case, function, calls, count, *means = line.split()
+        case, stage, count, *means = line.split()
         size, mean, weighed = map(float, means)
-        cases.setdefault(case, {})[function] = int(calls), int(count), size, mean, weighed
+        cases.setdefault(case, {})[stage] = int(count), size, mean, weighed
     return cases
 
 
 def _write(table: Path, cases: Mapping[str, Mapping[str, Figures]]) -> None:
     lines = [
-        " ".join([case, function, str(calls), str(count), *(f"{each:.5g}" for each in means)])
-        + "\n"
+        " ".join([case, stage, str(count), *(f"{each:.5g}" for each in means)]) + "\n"
         for case, found in sorted(cases.items())
-        for function, (calls, count, *means) in found.items()
+        for stage, (count, *means) in found.items()
     ]
     table.write_text("".join(lines), encoding="utf-8")

@@ -1,4 +1,4 @@
-"""What each function of the reader gives for drawn boards, held against ``figures.txt``.
+"""What each stage of the reader hands over for drawn boards, held against ``figures.txt``.
 
 See ``tests.vision.figures``.
 """
@@ -15,10 +15,11 @@ import pytest
 from scorer.domino_duell import DEFAULT_SHAPE, Shape
 from tests.vision.domino_duell.boards import few_known
 from tests.vision.domino_duell.test_detect import board_at
-from tests.vision.figures import check_figures
+from tests.vision.figures import Stage, check_figures
 from training.domino_duell.scenes import Scene, SceneSettings, draw_scene
 from vision.common.geometry import project
 from vision.common.refit import RefitSettings
+from vision.domino_duell import classify, detect, judge
 from vision.domino_duell.classify import Evidence
 from vision.domino_duell.detect import LatticeSettings, grow_lattices, place_board, places_of
 from vision.domino_duell.draw import annotate
@@ -26,14 +27,18 @@ from vision.domino_duell.judge import read_hollows
 from vision.domino_duell.reader import BoardSettings, read_board
 from vision.domino_duell.refit import _fitted, _on_board, read_known
 from vision.domino_duell.result import BoardReading
-from vision.domino_duell.weights import Head, Weights
+from vision.domino_duell.weights import Head, Weights, position_features
 
 TABLE = Path(__file__).with_name("figures.txt")
-PACKAGES = "vision.domino_duell", "vision.common"
+STAGES: tuple[Stage, ...] = (
+    detect.find_middles, detect.grow_lattices, detect.place_board, classify.cut_patches,
+    classify.combine, classify.look_into, classify.burnt_shares, position_features,
+    judge.settle, judge.margins_of, judge.least_margins, judge.read_hollows,
+)  # fmt: skip
 
 
 def check(name: str, case: Callable[[], object]) -> None:
-    check_figures(TABLE, name, PACKAGES, case)
+    check_figures(TABLE, name, STAGES, case)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""What each function of the reader gives for drawn pictures and small positions.
+"""What each stage of the reader hands over for drawn pictures and small positions.
 
 Held against ``figures.txt``, see ``tests.vision.figures``.
 """
@@ -16,7 +16,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Position
-from tests.vision.figures import check_figures
+from tests.vision.figures import Stage, check_figures
 from tests.vision.kingdomino.small_grids import block, detected, grid_of, laid, laid_apart
 from tests.vision.kingdomino.test_together import (
     OTHER,
@@ -30,6 +30,18 @@ from tests.vision.kingdomino.test_together import (
 from training.kingdomino.render import SceneView, render_scene
 from vision.common.geometry import project
 from vision.common.network import Network, shipped_weights
+from vision.kingdomino import (
+    cells,
+    doubt,
+    groups,
+    lattice,
+    passes,
+    reader,
+    resettling,
+    search,
+    settling,
+    warn,
+)
 from vision.kingdomino.draw import draw_reading
 from vision.kingdomino.groups import (
     RegroupSettings,
@@ -54,11 +66,22 @@ Floats = NDArray[np.float64]
 
 TABLE = Path(__file__).with_name("figures.txt")
 SAMPLES = Path(__file__).parents[3] / "sample_images"
-PACKAGES = "vision.kingdomino", "vision.common"
+STAGES: tuple[Stage, ...] = (
+    search.locate, search.fit_table, lattice.find_lattices, lattice.group_by_contact,
+    cells.find_candidates, cells.classify_cells, cells.find_covered, cells.measure_seam,
+    cells.find_free_cells, cells.doubt_table_like, groups.regroup, groups.divide_grid,
+    groups.find_hanging_dominoes, groups.drop_loose_domino, passes.observe,
+    passes.form_kingdoms, passes.choose_kingdoms, passes.make_reading, settling.settle,
+    settling.judge, doubt.measure_border, doubt.find_cut_off, doubt.find_hidden_cells,
+    doubt.gather_evidence, doubt.flag_doubtful, doubt.flag_missing_halves,
+    warn.measure_quality, warn.find_detached_squares, warn.find_unread_groups,
+    warn.find_warnings, warn.judge_squares, reader.confidence, reader.choose_pass,
+    resettling.resettle,
+)  # fmt: skip
 
 
 def check(name: str, case: Callable[[], object]) -> None:
-    check_figures(TABLE, name, PACKAGES, case)
+    check_figures(TABLE, name, STAGES, case)
 
 
 @cache
@@ -157,9 +180,9 @@ def test_lattices(seed: int) -> None:
         settings = LatticeSettings()
         lattices = find_lattices(detections, settings)
         find_taken_cells(detections, lattices[0], lattices[1:])
-        for lattice in lattices:
-            find_hanging_dominoes(detections, grid_of(lattice))
-            rank_dividing_lines(lattice.members, measure_gaps(detections, lattice), None)
+        for each in lattices:
+            find_hanging_dominoes(detections, grid_of(each))
+            rank_dividing_lines(each.members, measure_gaps(detections, each), None)
 
     check(f"lattices-{seed}", case)
 

@@ -1,4 +1,4 @@
-"""What each function of the reader gives for drawn pictures, held against ``figures.txt``.
+"""What each stage of the reader hands over for drawn pictures, held against ``figures.txt``.
 
 See ``tests.vision.figures``.
 """
@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.figures import check_figures
+from tests.vision.figures import Stage, check_figures
+from vision.pip_dominoes import bodies, candidates, detect, judge, recognise
 from vision.pip_dominoes.draw import annotate
 from vision.pip_dominoes.judge import infer_set, settle
 from vision.pip_dominoes.reader import default_reader
@@ -31,11 +32,16 @@ from vision.pip_dominoes.weights import (
 
 TABLE = Path(__file__).with_name("figures.txt")
 SAMPLES = Path(__file__).parents[3] / "sample_images" / "pip_dominoes"
-PACKAGES = "vision.pip_dominoes", "vision.common"
+STAGES: tuple[Stage, ...] = (
+    detect.find_dominoes, detect.search, detect.look_again, candidates.features_of,
+    candidates.keep_likely, candidates.best_disjoint, recognise.recognise,
+    recognise.recognise_closely, bodies.seen_bodies, bodies.unread_bodies, judge.combine,
+    judge.settle, judge.judge, judge.find_unclear, judge.find_warnings,
+)  # fmt: skip
 
 
 def check(name: str, case: Callable[[], object]) -> None:
-    check_figures(TABLE, name, PACKAGES, case)
+    check_figures(TABLE, name, STAGES, case)
 
 
 @cache
