@@ -265,7 +265,7 @@ def _noticed_by(asked: Asked, run: Run, failing: dict[str, bool]) -> str | None:
     """
     tests = [name for name in asked.tests if not failing.get(name)]
     while tests:
-        with _changed(asked):
+        with changed_file(Path(asked.module), asked.code):
             by = run(asked, tests, changed=True)
         if by not in tests:
             return by
@@ -278,12 +278,14 @@ def _noticed_by(asked: Asked, run: Run, failing: dict[str, bool]) -> str | None:
 
 
 @contextlib.contextmanager
-def _changed(asked: Asked) -> Iterator[None]:
-    # A run that is broken off leaves this copy, from which the next one puts things right.
-    path = Path(asked.module)
+def changed_file(path: Path, code: str) -> Iterator[None]:
+    """The file with other code in it meanwhile.
+
+    What is broken off leaves a copy, from which the next run puts things right.
+    """
     unchanged = path.with_suffix(UNCHANGED)
     shutil.copy2(path, unchanged)
-    path.write_text(asked.code, encoding="utf-8")
+    path.write_text(code, encoding="utf-8")
     try:
         yield
     finally:

@@ -11,7 +11,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from companion.reading.decoding import Answer
 from companion.reading.jobs import GameReader, Job, Outcome, outcome_of
@@ -36,13 +36,14 @@ _ATTEMPTS = 4
 """A photo is given out anew so often where its workers were killed, which counts four of them."""
 
 Reading = TypeVar("Reading")
-Tell = Callable[[str, int], None]
+Lost = Literal["scheduler_gone", "workers_gone"]
+Tell = Callable[[Lost | Literal["back", "photos_unseen"], int], None]
 
 
 class ClusterGone(Exception):
     """The scheduler, or the last worker, has been away for too long. ``code`` says which."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: Lost) -> None:
         super().__init__(code)
         self.code = code
 
@@ -71,7 +72,7 @@ class Cluster:
         now = time.monotonic()
         if now - self._looked_at < _LOOK_EVERY_S:
             return sum(self._workers.values())
-        code = "workers_gone"
+        code: Lost = "workers_gone"
         try:
             found = self._looked_up()
         except (OSError, RuntimeError):

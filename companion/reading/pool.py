@@ -15,7 +15,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, BinaryIO, Self, cast
+from typing import Any, BinaryIO, Literal, Self, cast
 
 from vision.common.network import slowness
 
@@ -80,14 +80,15 @@ class PoolSettings:
     threads: int = 1
 
 
+DeathCode = Literal["crashed", "took_too_long", "too_complex", "no_memory"]
+"""More memory than is allowed is too_complex, or no_memory of a worker that had tasks before: then
+the task is given to a new one."""
+
+
 class WorkerDied(Exception):
-    """A task that its worker did not survive.
+    """A task that its worker did not survive."""
 
-    ``code`` is crashed, took_too_long or too_complex (more memory than is allowed); a worker that
-    had other tasks before says no_memory, and the task is given to a new one.
-    """
-
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: DeathCode) -> None:
         super().__init__(code)
         self.code = code
 

@@ -78,7 +78,7 @@ def restore(store: Store, path: Path) -> int:
     ``reason`` of what is wrong.
     """
     with store.reading() as session:
-        if session.scalars(select(GameRow.id).limit(1)).first() is not None:
+        if session.scalars(select(select(GameRow.id).exists())).one():
             raise StoreError("not_empty")
     try:
         with ZipFile(path) as file, tempfile.TemporaryDirectory() as folder:

@@ -202,7 +202,6 @@ def log(
         undoes=undoes,
         value=merged.value,
         sent=None if outcome is Outcome.APPLIED else sent,
-        points=None,
     )
     session.add(row)
     session.flush()

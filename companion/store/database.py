@@ -141,7 +141,6 @@ def _revision(connection: Connection) -> str | None:
 
 def _prepare_sqlite(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout = {1000 * _BUSY_SECONDS}")
     _write_ahead(cursor)
     # FULL waits for the disk at every commit; on macOS only fullfsync really does.
     cursor.execute("PRAGMA synchronous = FULL")

@@ -119,8 +119,7 @@ def export_text(
     Each game is as it stands when its turn comes, and nothing is held between the pieces: however
     many games there are, and however slowly they are taken, no memory grows and nobody waits.
     """
-    head = json.dumps(_head(), ensure_ascii=False)
-    yield f'{head[:-1]}, "games": ['
+    yield f'{json.dumps(_head())[:-1]}, "games": ['
     before = ""
     for game in _exported(store, _chosen(store, device, game_ids), with_devices):
         yield f"{before}\n{json.dumps(game, ensure_ascii=False)}"
@@ -480,7 +479,7 @@ def compare_copies(store: Store, device: str, held: Mapping[str, int]) -> Compar
     deleted = {game for game, row in here.items() if row.deleted_at is not None}
     gone = deleted | (erased - here.keys())
     return Compared(
-        tuple(game for game, sequence in kept.items() if sequence > held.get(game, -1)),
+        tuple(game for game in kept if game not in held or kept[game] > held[game]),
         tuple(game for game in held if game in gone),
         tuple(
             game

@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 
-from sqlalchemy import ColumnElement, and_, case, delete, func, or_, select
+from sqlalchemy import ColumnElement, case, delete, func, select
 from sqlalchemy.orm import Session, aliased
 
 from companion.store.confirming import log
 from companion.store.errors import StoreError
+from companion.store.kinds import kind_of
 from companion.store.merging import Json, Merged
 from companion.store.model import GAME, Actor, Change
 from companion.store.parts import name_key
@@ -91,28 +92,16 @@ def find_games(
     player: str | None = None,
     kept: bool = False,
     deleted: bool = False,
-    since: datetime | None = None,
-    until: datetime | None = None,
-    after: tuple[datetime, str] | None = None,
-    limit: int = 50,
+    limit: int | None = None,
 ) -> list[Summary]:
     """Games, the latest first, that have every word of the text in a name, title, place or note.
 
     ``device`` limits them to those it made or joined, which a server with many visitors must;
     ``player`` to those of a player, by name; ``kept`` gives boards kept without a game instead,
-    ``deleted`` the deleted ones. ``after`` continues a list behind the game with this
-    ``played_at`` and id, whatever came in before it.
+    ``deleted`` the deleted ones.
     """
     games = games_of(device)
     wanted = select(games).where(*_asked(games, text, kind, player, kept=kept, deleted=deleted))
-    if since is not None:
-        wanted = wanted.where(games.played_at >= since)
-    if until is not None:
-        wanted = wanted.where(games.played_at < until)
-    if after is not None:
-        played_at, game_id = after
-        same_moment = and_(games.played_at == played_at, games.id > game_id)
-        wanted = wanted.where(or_(games.played_at < played_at, same_moment))
     wanted = wanted.order_by(games.played_at.desc(), games.id).limit(limit)
     with store.reading() as session:
         rows = session.scalars(wanted).all()
@@ -219,20 +208,16 @@ def erase_deleted(store: Store, now: datetime | None = None) -> int:
         return len(ids)
 
 
-def remembered_names(
-    store: Store, device: str | None = None, start: str = "", limit: int = 20
-) -> list[str]:
-    """Names that were typed before, the last used first; those that begin so."""
-    wanted = select(NameRow).order_by(NameRow.used_at.desc(), NameRow.name_key)
-    if device is not None:
-        wanted = wanted.where(NameRow.device == device).limit(limit)
-    if start.strip():
-        wanted = wanted.where(NameRow.name_key.startswith(name_key(start), autoescape=True))
+def remembered_names(store: Store, device: str, limit: int) -> list[str]:
+    """Names that were typed on a device before, the last used first."""
+    wanted = (
+        select(NameRow.name)
+        .where(NameRow.device == device)
+        .order_by(NameRow.used_at.desc(), NameRow.name_key)
+        .limit(limit)
+    )
     with store.reading() as session:
-        names: dict[str, str] = {}
-        for row in session.scalars(wanted):
-            names.setdefault(row.name_key, row.name)
-        return list(names.values())[:limit]
+        return list(session.scalars(wanted))
 
 
 def _set_deleted(store: Store, game_id: str, actor: Actor, at: datetime | None) -> None:
@@ -241,8 +226,7 @@ def _set_deleted(store: Store, game_id: str, actor: Actor, at: datetime | None) 
         if game is None:
             raise StoreError("no_game")
         if (game.deleted_at is None) == (at is None):
-            deleter = _deleters(session, [game_id]).get(game_id, "")
-            if at is None or deleter == actor.device:
+            if at is None or _deleters(session, [game_id]).get(game_id) == actor.device:
                 return
         else:
             game.deleted_at = at
@@ -267,7 +251,9 @@ def _summaries(session: Session, games: Iterable[GameRow]) -> list[Summary]:
     rows = list(games)
     ids = [row.id for row in rows]
     standings: dict[str, list[ResultRow]] = {each: [] for each in ids}
-    for result in session.scalars(select(ResultRow).where(ResultRow.game_id.in_(ids))):
+    results = select(ResultRow).where(ResultRow.game_id.in_(ids))
+    by_place = ResultRow.place.is_(None), ResultRow.place, ResultRow.player
+    for result in session.scalars(results.order_by(*by_place)):
         standings[result.game_id].append(result)
     found = select(PartRow.game_id, PartRow.value).where(
         PartRow.game_id.in_(ids), PartRow.key == "about"
@@ -286,8 +272,7 @@ def _summaries(session: Session, games: Iterable[GameRow]) -> list[Summary]:
             row.changed_at,
             row.deleted_at,
             tuple(
-                Standing(each.name, each.points, each.place, each.won)
-                for each in sorted(standings[row.id], key=lambda r: (r.place or 99, r.player))
+                Standing(each.name, each.points, each.place, each.won) for each in standings[row.id]
             ),
             deleters.get(row.id, ""),
         )
@@ -334,7 +319,6 @@ def statistics_by_player(
     kind: str,
     *,
     device: str | None = None,
-    highest_wins: bool = True,
     details: Iterable[str] = (),
 ) -> list[PlayerStatistics]:
     """Every player of complete games that are not deleted, most wins first, then most games.
@@ -342,6 +326,7 @@ def statistics_by_player(
     Names are one player however they are capitalised; the last spelling is shown. The database
     adds up, so that it takes no longer than looking at each game once.
     """
+    highest_wins = kind_of(kind).highest_wins
     codes = tuple(details)
     games = games_of(device)
     counted = (

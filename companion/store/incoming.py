@@ -299,7 +299,7 @@ def _at(place: str) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        reason = error.details.get("reason", error.code)
+        reason = str(error.details.get("reason", error.code))
         raise StoreError("bad_import", place=place, reason=reason) from error
 
 

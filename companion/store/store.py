@@ -161,7 +161,6 @@ class Store:
                 created_at=now,
                 changed_at=now,
                 played_at=now,
-                deleted_at=None,
                 sequence=0,
                 complete=False,
                 search_text="",
@@ -198,7 +197,8 @@ class Store:
     def answers(self) -> bool:
         """Whether the database answers a question, so that games can be shown."""
         try:
-            self.has_joined("", "")
+            with self.reading() as session:
+                session.execute(select(select(DeviceRow.device).exists()))
         except SQLAlchemyError:
             return False
         return True
@@ -324,7 +324,7 @@ class Store:
             return tuple(logged(row) for row in rows)
 
     def changes_of(
-        self, game_id: str, part: str, after: int = 0, until: int | None = None
+        self, game_id: str, part: str, after: int, until: int | None = None
     ) -> tuple[Logged, ...]:
         """The changes of one part, the oldest first: those after one of its sequence numbers.
 

@@ -36,8 +36,12 @@ class Utc(TypeDecorator[datetime]):
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:
-        """The moment as the database keeps it."""
-        return None if value is None else value.astimezone(UTC).replace(tzinfo=None)
+        """The moment as the database keeps it; ValueError for one without a zone."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            raise ValueError(f"expected a moment with its zone, got {value}")
+        return value.astimezone(UTC).replace(tzinfo=None)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """The moment in UTC of what the database has kept."""

@@ -8,7 +8,6 @@ from functools import partial
 import altair as alt
 import streamlit as st
 
-from companion.store import kind_of
 from companion.store.history import RECENT_GAMES, PlayerStatistics, statistics_by_player
 from companion.web.collisions import show_collisions
 from companion.web.game_pages import GamePages
@@ -52,14 +51,7 @@ def show_statistics(visit: Visit) -> None:
 
 
 def _players(visit: Visit, pages: GamePages) -> list[PlayerStatistics]:
-    lowest = not kind_of(pages.kind).highest_wins
-    return statistics_by_player(
-        visit.store,
-        pages.kind,
-        device=visit.device,
-        highest_wins=not lowest,
-        details=pages.details,
-    )
+    return statistics_by_player(visit.store, pages.kind, device=visit.device, details=pages.details)
 
 
 def statistics_markup(visit: Visit, chosen: GamePages, players: list[PlayerStatistics]) -> Markup:

@@ -7,8 +7,17 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import Engine, event
+from sqlalchemy.engine.interfaces import DBAPIConnection
 
 from companion.store import Store, open_store
+
+
+@event.listens_for(Engine, "connect")
+def _in_no_order(connection: DBAPIConnection, _entry: object) -> None:
+    """What is selected without an order comes in another one than it was written in, as it may."""
+    if hasattr(connection, "set_progress_handler"):  # SQLite's
+        connection.cursor().execute("PRAGMA reverse_unordered_selects = ON")
 
 
 @pytest.fixture(scope="session")

@@ -241,9 +241,7 @@ class DominoDuellKind(GameKind):
             raise
         except CodedError as error:
             details = {name: text for name, text in error.details.items() if name != "part"}
-            raise StoreError(
-                "bad_value", **(details | {"part": part, "reason": error.code})
-            ) from error
+            raise StoreError("bad_value", part=part, reason=error.code, **details) from error
         except ValueError as error:
             raise StoreError("bad_value", part=part, reason="other_form") from error
         raise StoreError("bad_part", part=part)

@@ -75,7 +75,7 @@ def act_on_kept(visit: Visit, table: Table, act: Act) -> bool:
         else:
             return False
     except RulesError as error:
-        raise StoreError("bad_value", reason=error.code) from error
+        raise StoreError("bad_value", part="rules", reason=error.code) from error
     return True
 
 

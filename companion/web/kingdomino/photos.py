@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.games.kingdomino.kept_board import on_reading
 from companion.games.kingdomino.kept_reading import KeptReading, kept_readings, unread_photo
-from companion.games.kingdomino.kind import KINGDOMINO
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
 from companion.games.kingdomino.table import (
     MAX_PLAYERS,
     Placement,
@@ -83,7 +83,7 @@ def take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> tup
     """
     board = kept.seats[0].board
     if board is None:
-        raise StoreError("bad_value", reason="bad_board")
+        raise StoreError("bad_value", part=board_key(0), reason="bad_board")
     if seat is None:
         table = table.with_player(_name(kept, table), kept.game.players[0].colour)
         seat = table.seats[-1]

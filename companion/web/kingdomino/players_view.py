@@ -323,7 +323,7 @@ def _act(visit: Visit, table: Table, act: Act) -> None:
     try:
         _done(visit, table.again(), act)
     except RulesError as error:
-        raise StoreError("bad_value", reason=error.code) from error
+        raise StoreError("bad_value", part="rules", reason=error.code) from error
 
 
 def _done(visit: Visit, table: Table, act: Act) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import signal
 import socket
 import warnings
@@ -232,14 +233,14 @@ def test_a_connection_that_was_lost_is_made_again_and_the_old_one_closed(
     old, new, addresses = _Asked(), _Asked({"a": 4}), []
 
     def connect(address: str, timeout: float) -> _Asked:
-        addresses.append(address)
+        addresses.append((address, timeout))
         return new
 
     monkeypatch.setattr("distributed.Client", connect)
     old.status = "closed"
     cluster = Cluster(cast(Any, old), sends=False, tell=lambda *_: None)
     assert cluster.threads() == 4
-    assert (addresses, old.closed, new.closed) == (["tcp://there:1"], True, False)
+    assert (addresses, old.closed, new.closed) == ([("tcp://there:1", 10)], True, False)
 
 
 def test_a_worker_of_the_cluster_has_one_pool_with_as_many_processes_as_threads(
@@ -269,6 +270,150 @@ def test_a_worker_of_the_cluster_has_one_pool_with_as_many_processes_as_threads(
         ({"read": "c"}, b"c"),
     ]
     assert pools[0].workers == 3
+
+
+class _Held:
+    """A future whose answer comes when the test says so."""
+
+    def __init__(self) -> None:
+        self.status = "pending"
+        self.done: Callable[[_Held], None] = lambda _: None
+
+    def add_done_callback(self, done: Callable[[_Held], None]) -> None:
+        self.done = done
+
+    def answer(self) -> None:
+        self.status = "finished"
+        self.done(self)
+
+    def result(self, timeout: float) -> list[Answer]:
+        assert timeout == 10
+        missing = error_to_plain(PhotoError("missing_file"))
+        return [({"reading": None, "error": missing, "trace": ""}, b"")]
+
+
+class _Holding:
+    """A client whose futures are held; what ends early is cancelled."""
+
+    def __init__(self) -> None:
+        self.given: list[_Held] = []
+        self.cancelled: list[_Held] = []
+
+    def submit(self, read: object, task: str, photos: list[object], *, pure: bool) -> _Held:
+        assert (read, task, pure) == (reading_cluster._read_there, KINGDOMS.task, False)
+        self.given.append(_Held())
+        return self.given[-1]
+
+    def cancel(self, futures: list[_Held]) -> None:
+        self.cancelled = futures
+
+
+@pytest.fixture
+def holding(monkeypatch: pytest.MonkeyPatch) -> Cluster:
+    monkeypatch.setattr(reading_cluster, "_LOOK_EVERY_S", 0.001)
+    return Cluster(cast(Any, _Holding()), sends=False, tell=lambda *_: None)
+
+
+def test_two_tasks_for_each_thread_are_given_out_and_no_more(
+    holding: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = cast(_Holding, holding.client)
+    running: list[int] = []
+
+    def threads() -> int:
+        pending = [each for each in client.given if each.status == "pending"]
+        running.append(len(pending))
+        if pending:
+            pending[0].answer()
+        return 3
+
+    monkeypatch.setattr(holding, "threads", threads)
+    monkeypatch.setattr(reading_cluster, "_TOGETHER", 1)
+    jobs = [Job(f"{number}.jpg") for number in range(10)]
+    assert len(list(read_on_cluster(jobs, KINGDOMS, holding))) == 10
+    assert max(running) == 6
+    assert client.cancelled == []
+
+
+@pytest.mark.parametrize("status", ["cancelled", "lost"])
+def test_what_a_lost_connection_had_is_given_out_again(
+    holding: Cluster, monkeypatch: pytest.MonkeyPatch, status: str
+) -> None:
+    client = cast(_Holding, holding.client)
+    looked = 0
+
+    def threads() -> int:
+        nonlocal looked
+        looked += 1
+        if looked == 5:
+            client.given[0].status = status
+        if len(client.given) > 1:
+            client.given[1].answer()
+        return 1
+
+    monkeypatch.setattr(holding, "threads", threads)
+    assert codes(list(read_on_cluster([Job("a.jpg")], KINGDOMS, holding))) == [
+        ("a.jpg", "missing_file")
+    ]
+    # Not while it was still on its way.
+    assert (len(client.given), looked >= 6) == (2, True)
+
+
+def test_a_run_that_ends_early_takes_back_what_it_gave_out(
+    holding: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client = cast(_Holding, holding.client)
+
+    def threads() -> int:
+        if client.given:
+            raise ClusterGone("workers_gone")
+        return 1
+
+    monkeypatch.setattr(holding, "threads", threads)
+    monkeypatch.setattr(reading_cluster, "_TOGETHER", 1)
+    with pytest.raises(ClusterGone):
+        list(read_on_cluster([Job("a.jpg"), Job("b.jpg")], KINGDOMS, holding))
+    assert client.cancelled == client.given
+    assert len(client.given) == 2
+
+
+def test_how_a_cluster_is_reached_and_how_one_is_started_here(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    made: list[tuple[object, dict[str, object]]] = []
+
+    class Made:
+        def __init__(self, address: object = None, **how: object) -> None:
+            self.address = address
+            made.append((address, how))
+
+        def __enter__(self) -> Made:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def close(self, timeout: float) -> None:
+            made.append(("closed", {"timeout": timeout}))
+            raise OSError
+
+    monkeypatch.setattr("distributed.Client", Made)
+    monkeypatch.setattr("distributed.LocalCluster", Made)
+
+    def tell(code: str, count: int) -> None:
+        pass
+
+    with connected("tcp://there:1", sends=True, tell=tell) as there:
+        assert (there.sends, there.tell) == (True, tell)
+    assert made == [("tcp://there:1", {"timeout": 10}), ("closed", {"timeout": 5})]
+    assert logging.getLogger("distributed").level == logging.CRITICAL
+    made.clear()
+    with connected(LOCAL, threads=3, tell=tell) as here:
+        assert (here.sends, here.tell) == (False, tell)
+    one = {"n_workers": 1, "threads_per_worker": 3, "processes": False, "memory_limit": 0}
+    served = {"dashboard_address": "127.0.0.1:0"}
+    assert made[0] == (None, {**one, "dashboard_address": None, "scheduler_kwargs": served})
+    assert len(made) == 2
 
 
 @pytest.fixture

@@ -102,6 +102,31 @@ def test_a_photo_is_decoded_by_the_shared_workers_at_the_size_asked_for(
     assert pool.tasks[1] == (asked, b"photo")
 
 
+def test_a_worker_that_decodes_has_loaded_the_decoder_of_jpegs(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[bytes] = []
+
+    def broken(data: bytes) -> None:
+        asked.append(data)
+        raise PhotoError("truncated")
+
+    monkeypatch.setattr(decoding, "decode", broken)
+    decoding.warm_up()
+    assert asked == [b"\xff\xd8\xff"]
+
+
+def test_the_workers_that_everybody_shares_end_with_this_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    at_exit: list[object] = []
+    monkeypatch.setattr("atexit.register", at_exit.append)
+    monkeypatch.setattr(decoding, "memory_bytes", lambda: 900_000_000)
+    pool = decoding.shared_pool.__wrapped__()
+    assert (pool.module, pool.settings) == (DECODING, pool_settings(900_000_000))
+    assert at_exit == [pool.close]
+
+
 def picture(size: tuple[int, int], form: str) -> bytes:
     buffer = BytesIO()
     Image.new("RGB", size, "red").save(buffer, form)

@@ -300,6 +300,180 @@ def test_a_worker_that_answers_while_the_pool_closes_is_ended_too(
     assert asked[0].process.stdout.closed
 
 
+class Process:
+    """A worker's process that has answered already, and what was done to it."""
+
+    def __init__(self, *answers: dict[str, Any], returncode: int = 0) -> None:
+        self.stdin, self.stdout = io.BytesIO(), io.BytesIO()
+        for answer in answers:
+            send(self.stdout, answer, b"block")
+        self.stdout.seek(0)
+        self.returncode = returncode
+        self.done: list[str] = []
+
+    def kill(self) -> None:
+        self.done.append("killed")
+
+    def wait(self) -> None:
+        self.done.append("waited for")
+
+
+def asked(process: Process, *, times: int = 1) -> dict[str, Any]:
+    """The last answer of a warm worker."""
+    worker = _Worker(process, warm=True)  # type: ignore[arg-type]  # all that is asked of one
+    for _ in range(times):
+        answer, block = worker.ask({"do": "this"}, b"photo", PoolSettings())
+        assert block == b"block"
+    return answer
+
+
+ENDED = ["killed", "waited for"]
+
+
+@pytest.mark.parametrize(
+    ("answers", "code"),
+    [
+        ([], "crashed"),
+        ([{}], "crashed"),
+        ([{"failed": "memory"}], "too_complex"),
+        ([{}, {"failed": "memory"}], "no_memory"),
+    ],
+)
+def test_a_worker_without_an_answer_is_ended(answers: list[dict[str, Any]], code: str) -> None:
+    process = Process(*answers)
+    with pytest.raises(WorkerDied) as died:
+        asked(process, times=2)
+    assert (died.value.code, str(died.value)) == (code, code)
+    assert process.done == ENDED
+    assert process.stdin.closed
+    assert process.stdout.closed
+
+
+@pytest.mark.skipif(os.name == "nt", reason="limits of Unix")
+@pytest.mark.parametrize(("number", "code"), [("SIGXCPU", "took_too_long"), ("SIGKILL", "crashed")])
+def test_a_worker_whose_time_of_the_core_is_up_took_too_long(number: str, code: str) -> None:
+    with pytest.raises(WorkerDied) as died:
+        asked(Process(returncode=-getattr(signal, number)))
+    assert died.value.code == code
+
+
+def test_a_worn_worker_answers_and_is_ended() -> None:
+    process = Process({"said": 1}, {"said": 2, "is_worn": True}, {"said": 3, "is_worn": False})
+    assert asked(process) == {"said": 1}
+    assert process.done == []
+    assert asked(process) == {"said": 2}
+    assert process.done == ENDED
+    last = Process({"said": 3, "is_worn": False})
+    assert asked(last) == {"said": 3}
+    assert last.done == []
+    received = io.BytesIO(last.stdin.getvalue())
+    assert receive(received) == ({"do": "this"}, b"photo")
+
+
+def test_a_worker_has_so_long_to_start_and_so_long_for_a_task(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    timers: list[Any] = []
+
+    class Timer(threading.Timer):
+        def start(self) -> None:
+            timers.append(self)
+
+    monkeypatch.setattr("companion.reading.pool.slowness", lambda: 1.5)
+    monkeypatch.setattr("companion.reading.pool.threading.Timer", Timer)
+    process = Process({}, {"said": 1})
+    worker = _Worker(process)  # type: ignore[arg-type]
+    assert worker.ask({}, b"", PoolSettings(max_start_s=7, max_task_s=4)) == ({"said": 1}, b"block")
+    assert [(each.interval, each.daemon) for each in timers] == [(7, True), (6.0, True)]
+    assert all(each.finished.is_set() for each in timers)
+    assert process.done == []
+    timers[1].function()
+    assert process.done == ["killed"]
+    with pytest.raises(WorkerDied, match="took_too_long"):
+        worker.ask({}, b"", PoolSettings())
+
+
+def test_a_stream_that_cannot_be_closed_keeps_no_worker_alive() -> None:
+    process = Process()
+
+    def broken() -> None:
+        raise OSError
+
+    process.stdin.close = broken  # type: ignore[method-assign]
+    with pytest.raises(WorkerDied):
+        asked(process)
+    assert process.done == ENDED
+    assert process.stdout.closed
+
+
+def test_a_worker_is_started_with_its_limits_and_the_imports_of_this_process(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    started: list[tuple[list[str], dict[str, Any]]] = []
+
+    def start(command: list[str], **how: Any) -> Process:
+        started.append((command, how))
+        return Process({}, {})
+
+    monkeypatch.setattr("companion.reading.pool.slowness", lambda: 2)
+    monkeypatch.setattr(subprocess, "Popen", start)
+    monkeypatch.setattr(sys, "path", ["/a", "", "/b"])
+    monkeypatch.setenv("OMP_NUM_THREADS", "8")
+    pool = WorkerPool("some.task")
+    worker = pool._started()
+    assert (worker.warm, worker.is_new) == (False, True)
+    ((command, how),) = started
+    assert command == [
+        *(sys.executable, "-m", "companion.reading.worker", "some.task"),
+        *("700000000", "300000000", "20"),
+    ]
+    assert (how["stdin"], how["stdout"]) == (subprocess.PIPE, subprocess.PIPE)
+    assert how["env"] == {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(("/a", os.getcwd(), "/b")),
+        **dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"), "1"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("deaths", "end", "new"),
+    [
+        ("", "answered", [False]),
+        ("crashed", "answered", [False, False]),
+        ("crashed crashed", "crashed", [False, False]),
+        ("no_memory", "answered", [False, True]),
+        ("no_memory too_complex", "too_complex", [False, True]),
+        ("no_memory crashed", "answered", [False, True, True]),
+        ("crashed no_memory crashed", "crashed", [False, False, True]),
+        ("took_too_long", "took_too_long", [False]),
+        ("too_complex", "too_complex", [False]),
+    ],
+)
+def test_which_deaths_are_tried_again_and_in_what_worker(
+    monkeypatch: pytest.MonkeyPatch, deaths: str, end: str, new: list[bool]
+) -> None:
+    left, given = deaths.split(), []
+
+    def attempt(record: object, block: bytes, is_new: bool) -> object:
+        given.append(is_new)
+        if left:
+            raise WorkerDied(left.pop(0))  # type: ignore[arg-type]  # of the table above
+        return "answered"
+
+    pool = WorkerPool(TASK)
+    monkeypatch.setattr(pool, "_attempt", attempt)
+    try:
+        told: object = pool.carry_out({})
+    except WorkerDied as died:
+        told = died.code
+    assert (told, given) == (end, new)
+    pool._closed = True
+    left[:] = ["crashed"]
+    with pytest.raises(WorkerDied):
+        pool.carry_out({})
+    assert left == []
+
+
 def test_what_is_sent_is_received() -> None:
     stream = io.BytesIO()
     send(stream, {"photo": "ä\n.jpg", "number": 0.1}, b"\0\n\xff")

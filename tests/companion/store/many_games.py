@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 
 from sqlalchemy import insert, literal, select
 
@@ -29,9 +29,6 @@ DETAILS = ("wheat", "forest", "lake", "meadow", "swamp", "mine", "bonuses", "cro
 CALLS: dict[str, Callable[[Store, str], object]] = {
     "home": lambda store, device: find_games(store, device=device, limit=3),
     "history": lambda store, device: find_games(store, device=device, limit=60),
-    "continued": lambda store, device: find_games(
-        store, device=device, after=(datetime(2100, 1, 1, tzinfo=UTC), "")
-    ),
     "of a kind": lambda store, device: find_games(store, device=device, kind="kingdomino"),
     "deleted": lambda store, device: find_games(store, device=device, deleted=True),
     "search": lambda store, device: find_games(store, "anna", device=device, limit=60),
@@ -41,7 +38,7 @@ CALLS: dict[str, Callable[[Store, str], object]] = {
     "statistics": lambda store, device: statistics_by_player(
         store, "kingdomino", device=device, details=DETAILS
     ),
-    "names": lambda store, device: remembered_names(store, device, "an"),
+    "names": lambda store, device: remembered_names(store, device, 20),
     "copies of a phone": lambda store, device: compare_copies(store, device, {"other1": 0}),
     "CSV": lambda store, device: deque(results_csv(store, device=device), 0),
     "export": lambda store, device: deque(export_text(store, device=device), 0),

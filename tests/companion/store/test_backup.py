@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable
 from contextlib import closing
+from io import BytesIO
 from pathlib import Path
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from companion.store import Store, StoreError, open_store
 from companion.store.backup import backup, restore
 from companion.store.exchange import export_games
 from companion.store.history import find_games, remembered_names
 from companion.store.labelled_squares import count_squares, keep_square
-from companion.store.photos import keep_photo, load_photo
+from companion.store.photos import keep_photo, load_photo, photos_of
 from tests.companion.store.pictures import camera_photo
 from tests.companion.store.table_talk import ANNA, FOUR, board, new_game, send
 
@@ -45,7 +49,7 @@ def test_a_backup_brings_everything_back(
     assert other.game(game.id) == store.game(game.id)
     assert load_photo(other, photo.id) == load_photo(store, photo.id)
     assert count_squares(other, "kingdomino") == {"w": 1}
-    assert remembered_names(other, ANNA.device) == remembered_names(store, ANNA.device)
+    assert remembered_names(other, ANNA.device, 9) == remembered_names(store, ANNA.device, 9)
     assert [each.id for each in find_games(other, device=ANNA.device)] == [game.id]
     exports = [export_games(each, with_devices=True) for each in (store, other)]
     assert exports[0]["games"] == exports[1]["games"]
@@ -251,3 +255,160 @@ def test_a_tampered_database_is_refused_with_its_place(
     assert refused.value.code == "bad_backup"
     assert TAMPERED[sql] in str(refused.value.details["place"])
     assert find_games(store) == []
+
+
+def refused(store: Store, path: Path) -> tuple[object, object]:
+    """The place and the reason for which a backup is refused."""
+    with pytest.raises(StoreError) as caught:
+        restore(store, path)
+    assert caught.value.code == "bad_backup"
+    return caught.value.details["place"], caught.value.details["reason"]
+
+
+def test_a_backup_is_packed_on_the_disk_and_made_where_it_shall_lie(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another folder may be on another disk, from which nothing appears whole."""
+    done: list[str] = []
+    sync, replace = os.fsync, Path.replace
+
+    def synced(file: int) -> None:
+        done.append("synced")
+        sync(file)
+
+    def replaced(path: Path, target: Path) -> Path:
+        done.append("there")
+        return replace(path, target)
+
+    monkeypatch.setattr(os, "fsync", synced)
+    monkeypatch.setattr(Path, "replace", replaced)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "nowhere"))
+    backup(store, tmp_path / "all.zip", portable=True)
+    assert done == ["synced", "there"]
+    with ZipFile(tmp_path / "all.zip") as file:
+        assert {each.filename: each.compress_type for each in file.infolist()} == {
+            "games.json": ZIP_DEFLATED,
+            "pictures.json": ZIP_DEFLATED,
+        }
+        assert json.loads(file.read("pictures.json")) == {"photos": [], "squares": []}
+
+
+def test_each_picture_comes_back_as_it_was(
+    store: Store, another_store: Store, tmp_path: Path
+) -> None:
+    game = new_game(store)
+    photos = [
+        keep_photo(store, game.id, camera_photo(size, 40), consent=True) for size in (60, 80, 100)
+    ]
+    for number, shade in enumerate((10, 120, 250)):
+        square = np.full((64, 64, 3), shade, np.uint8)
+        keep_square(
+            store, game.id, square, "w", place=f"0,{number}", source_photo="p", consent=True
+        )
+    backup(store, tmp_path / "all.zip", portable=True)
+    restore(another_store, tmp_path / "all.zip")
+    assert photos_of(another_store, game.id) == photos_of(store, game.id) == photos
+    for photo in photos:
+        assert load_photo(another_store, photo.id) == load_photo(store, photo.id)
+    backup(another_store, tmp_path / "again.zip", portable=True)
+    with ZipFile(tmp_path / "all.zip") as one, ZipFile(tmp_path / "again.zip") as two:
+        assert [each.filename for each in one.infolist()] == [
+            each.filename for each in two.infolist()
+        ]
+        for name in one.namelist()[1:]:
+            assert one.read(name) == two.read(name), name
+
+
+def test_files_are_bounded_to_the_byte(
+    store: Store, of_one_game: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    texts = {"games_json": _export(), "pictures_json": NO_PICTURES}
+    path = _zip(tmp_path / "texts.zip", **texts)
+    size = sum(map(len, texts.values()))
+    for bound, left in (
+        ("_MAX_TEXT_BYTES", size - 1),
+        ("_SMALL_BYTES", size - 100 * path.stat().st_size - 1),
+    ):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"companion.store.backup.{bound}", left)
+            assert refused(store, path) == ("$", "too_large")
+            patch.setattr(f"companion.store.backup.{bound}", left + 1)
+            assert restore(store, path) == 0
+    twice = tmp_path / "twice.zip"
+    with ZipFile(twice, "w") as file:
+        file.writestr("games.json", _export())
+        with pytest.warns(UserWarning, match="Duplicate"):
+            file.writestr("games.json", _export())
+    assert refused(store, twice) == ("$", "file_twice")
+    kept = tmp_path / "kept.zip"
+    _zip(kept, games_sqlite=of_one_game)
+    size, values = _texts_of(of_one_game, tmp_path)
+    for bound, exact in (("_MAX_TEXT_BYTES", size), ("_MAX_VALUES", values)):
+        with monkeypatch.context() as patch:
+            patch.setattr(f"companion.store.backup.{bound}", exact - 1)
+            assert refused(store, kept) == ("games.sqlite:parts", "too_large")
+            # What is exported of it is longer.
+            patch.setattr(f"companion.store.backup.{bound}", exact)
+            assert refused(store, kept) == ("$", "too_large")
+
+
+def _texts_of(database: bytes, folder: Path) -> tuple[int, int]:
+    """Characters of JSON in a database, and what stands between its values."""
+    path = folder / "texts.sqlite"
+    path.write_bytes(database)
+    queries = (
+        "SELECT value FROM changes UNION ALL SELECT sent FROM changes "
+        "UNION ALL SELECT points FROM changes UNION ALL SELECT value FROM parts"
+    )
+    with closing(sqlite3.connect(path)) as opened:
+        texts = [text for (text,) in opened.execute(queries) if text is not None]
+    return sum(map(len, texts)), sum(text.count(each) for text in texts for each in ",:[{")
+
+
+@pytest.mark.parametrize(
+    ("width", "too_large"), [(5000, False), (5001, True)], ids=["widest", "wider"]
+)
+def test_a_picture_has_so_many_pixels_a_side(
+    store: Store, tmp_path: Path, width: int, too_large: bool
+) -> None:
+    picture = BytesIO()
+    Image.new("L", (width, 1)).save(picture, "JPEG")
+    games = {"games_json": _export(games=[GAME]), "pictures_json": PHOTO}
+    path = tmp_path / "wide.zip"
+    with ZipFile(path, "w") as file:
+        for name, content in games.items():
+            file.writestr(name.replace("_", "."), content)
+        file.writestr("photos/a.jpg", picture.getvalue())
+    if too_large:
+        assert refused(store, path) == ("photos/a.jpg", "too_large")
+    else:
+        assert restore(store, path) == 1
+
+
+def test_a_picture_has_so_many_bytes(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = camera_photo()
+    path = tmp_path / "photo.zip"
+    with ZipFile(path, "w") as file:
+        for name, content in (("games", _export(games=[GAME])), ("pictures", PHOTO)):
+            file.writestr(f"{name}.json", content)
+        file.writestr("photos/a.jpg", data)
+    monkeypatch.setattr("companion.store.backup._MAX_PICTURE_BYTES", len(data) - 1)
+    assert refused(store, path) == ("photos/a.jpg", "too_large")
+    monkeypatch.setattr("companion.store.backup._MAX_PICTURE_BYTES", len(data))
+    assert restore(store, path) == 1
+
+
+def test_what_is_wrong_with_a_database_is_named(
+    store: Store, of_one_game: bytes, tmp_path: Path
+) -> None:
+    view = _changed(of_one_game, tmp_path, "CREATE VIEW odd AS SELECT 1")
+    assert refused(store, _zip(tmp_path / "a.zip", games_sqlite=view)) == (
+        "games.sqlite:odd",
+        "not_plain",
+    )
+    chess = _changed(of_one_game, tmp_path, "UPDATE games SET kind = 'chess'")
+    assert refused(store, _zip(tmp_path / "b.zip", games_sqlite=chess)) == ("$", "unknown_kind")
+    with pytest.raises(FileNotFoundError):
+        restore(store, tmp_path / "nothing.zip")

@@ -89,7 +89,7 @@ def test_its_readings_boards_and_pictures_are_there(database: Path) -> None:
     (train,) = [game for game in EXPORT["games"] if game["kind"] == "mexican_train"]
     (hand,) = map(KeptHandReading.from_data, store.readings(train["id"]).values())
     assert [str(each.tile) for each in hand.dominoes] == ["8|9", "0|0"]
-    assert remembered_names(store, "annas-phone") == ["Anna", "Ben", "Çiğdem"]
+    assert remembered_names(store, "annas-phone", 9) == ["Anna", "Ben", "Çiğdem"]
     store.close()
 
 

@@ -9,6 +9,7 @@ import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 from unittest.mock import ANY
@@ -547,3 +548,207 @@ def test_more_changes_than_an_evening_has_are_refused_before_anybody_waits(
         import_games(store, export, "device-of-another-1")
     assert caught.value.code == "bad_import"
     assert caught.value.details == {"place": "$.games", "reason": "too_many_changes"}
+
+
+def test_just_so_many_changes_are_taken_in(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = new_game(store, about={"title": "Käse"})
+    export = export_games(store)
+    assert '"Käse"' in "".join(export_text(store))
+    erase_game(store, game.id)
+    monkeypatch.setattr("companion.store.exchange.MAX_CHANGES", 2)
+    assert import_games(store, export) == Imported(new=1)
+
+
+def test_long_logs_go_in_by_portions(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = played(store)
+    log, export = store.log(game.id), export_games(store, with_devices=True)
+    erase_game(store, game.id)
+    monkeypatch.setattr("companion.store.exchange._ROWS_AT_ONCE", 3)
+    import_games(store, export, ANNA.device)
+    assert store.log(game.id) == tuple(replace(each, device="") for each in log)
+
+
+def test_what_was_deleted_here_and_is_brought_in_again_is_there(store: Store) -> None:
+    """One that was deleted where it comes from stays deleted."""
+    here, there = new_game(store), new_game(store)
+    delete_game(store, there.id, ANNA)
+    export = export_games(store)
+    delete_game(store, here.id, BEN)
+    assert import_games(store, export, ANNA.device) == Imported(known=2)
+    assert [store.is_deleted(each.id) for each in (here, there)] == [False, True]
+    assert [(each.action, each.device) for each in store.log(here.id)[-2:]] == [
+        ("delete", BEN.device),
+        ("restore", ANNA.device),
+    ]
+    assert import_games(store, export, ANNA.device) == Imported(known=2)
+    assert len(store.log(here.id)) == 3
+
+
+def test_a_game_that_went_on_between_looking_and_writing_is_looked_at_again(
+    sqlite: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game(sqlite, rules={"harmony": True})
+    early = as_text(export_games(sqlite))
+    send(sqlite, game, {"dynasty": True}, 1, "rules")
+    late = as_text(export_games(sqlite))
+    erase_game(sqlite, game.id)
+    import_games(sqlite, early)
+    writing = sqlite.writing
+
+    def after_another() -> object:
+        monkeypatch.setattr(sqlite, "writing", writing)
+        import_games(sqlite, late)
+        return writing()
+
+    monkeypatch.setattr(sqlite, "writing", after_another)
+    assert import_games(sqlite, late) == Imported(known=1)
+    assert sqlite.game(game.id).sequence == 3
+
+
+def test_moments_are_those_of_the_log_and_of_what_is_told(store: Store) -> None:
+    game = new_game(store)
+    empty = store.create_game(KINGDOMINO.key)
+    send(store, game, {"played_at": "2026-03-01T20:30:00+01:00"}, 0, "about")
+    export = export_games(store)
+    before = [store.game(each.id) for each in (game, empty)]
+    for each in before:
+        erase_game(store, each.id)
+    import_games(store, export)
+    assert [store.game(each.id) for each in (game, empty)] == before
+    assert before[1].changed_at == before[1].created_at == before[1].played_at
+    send(store, game, None, 1, "about")
+    assert store.game(game.id).played_at == game.created_at
+
+
+def test_a_play_says_only_what_is_known(store: Store) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    send(store, game, board(SEVEN), 0, board_key(1))
+    play = bg_stats_play(store.game(game.id))
+    assert play["playDate"] == f"{store.game(game.id).changed_at:%Y-%m-%d %H:%M:%S}"
+    assert "location" not in play
+    assert "comments" not in play
+    assert [each["role"] for each in play["players"]] == ["pink", ""]
+    assert [each["sourcePlayerId"] for each in play["players"]] == ["anna", "ben"]
+    send(store, game, {"note": "x" * 401}, 0, "about")
+    assert bg_stats_play(store.game(game.id))["comments"] == "x" * 400
+
+
+WRONG: dict[str, tuple[Change, str, str]] = {
+    "based on itself": (
+        lambda g: g["changes"][2].update(based_on=1), ".changes[2].based_on", "bad_log",
+    ),
+    "undoes itself": (lambda g: g["changes"][6].update(undoes=7), ".changes[6].undoes", "bad_log"),
+    "undoes an undo": (lambda g: g["changes"][7].update(undoes=7), ".changes[7].undoes", "bad_log"),
+    "removed the whole game": (
+        lambda g: g["changes"][5].update(part="game", part_sequence=1, value=None),
+        ".changes[5].value", "bad_log",
+    ),
+    "another number": (
+        lambda g: g["changes"][1].update(sequence=3), ".changes[1].sequence", "bad_log",
+    ),
+    "an id twice": (
+        lambda g: g["changes"][1].update(change_id="new:players"),
+        ".changes[1].change_id", "bad_log",
+    ),
+    "settled by the end of the log": (
+        lambda g: g["collisions"][0].update(settled_by=9),
+        ".collisions[0].settled_by", "bad_log",
+    ),
+    "settled by itself": (
+        lambda g: g["collisions"][0].update(settled_by=5),
+        ".collisions[0].settled_by", "bad_log",
+    ),
+    "settled elsewhere": (
+        lambda g: g["collisions"][0].update(settled_by=6),
+        ".collisions[0].settled_by", "bad_log",
+    ),
+    "collided elsewhere": (
+        lambda g: g["collisions"][0].update(part="board:1:1"), ".collisions[0].part", "bad_log",
+    ),
+    "collided twice": (
+        lambda g: g["collisions"].append(g["collisions"][0]), ".collisions[1].sequence", "bad_log",
+    ),
+    "collided after the end": (
+        lambda g: g["collisions"][0].update(sequence=9), ".collisions[0].sequence", "bad_log",
+    ),
+    "a collision that nobody keeps": (
+        lambda g: g["changes"][4].update(outcome="merged"), ".collisions[0].sequence", "bad_log",
+    ),
+    "more that collided": (
+        lambda g: g["changes"][3].update(outcome="collided", sent={"kingdom": "w"}),
+        ".collisions", "bad_log",
+    ),
+    "brought back": (lambda g: g.update(deleted_at=g["created_at"]), ".deleted_at", "bad_log"),
+    "as many fields more": (
+        lambda g: g.update({f"x{n}": 1 for n in range(9)}), ".x0", "extra_forbidden",
+    ),
+    "too many fields more": (
+        lambda g: g.update({f"x{n}": 1 for n in range(10)}), "", "value_error",
+    ),
+    "a moment too long": (
+        lambda g: g.update(created_at=f"2026-01-01T00:00:00.{15 * '0'}+00:00"),
+        ".created_at", "value_error",
+    ),
+    "a part of no game": (
+        lambda g: g["changes"][1].update(part="nonsense"), ".changes[1]", "bad_part",
+    ),
+    "a deletion that says more": (
+        lambda g: g["changes"][7].update(
+            part="game", part_sequence=1, based_on=0, undoes=None, value={"deleted": False, "x": 1}
+        ),
+        ".changes[7]", "bad_form",
+    ),
+    "a text for a number": (
+        lambda g: g["readings"].update(r={**READING, "width": "4"}), ".readings.r", "bad_reading",
+    ),
+    "a blank before a name": (
+        lambda g: g["changes"][0].update(who=" A"), ".changes[0].who", "value_error",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_a_wrong_file_is_told_where_and_why(
+    sqlite: Store, of_one_game: Callable[[], Json], name: str
+) -> None:
+    change, place, reason = WRONG[name]
+    export = of_one_game()
+    change(export["games"][0])
+    with pytest.raises(StoreError) as caught:
+        import_games(sqlite, export)
+    assert caught.value.code == "bad_import"
+    assert caught.value.details == {"place": f"$.games[0]{place}", "reason": reason}
+
+
+@pytest.mark.parametrize(
+    ("change", "place", "reason"),
+    [
+        (lambda e: e.update(format="x"), "$.format", "not_an_export"),
+        (lambda e: e.update(version=2), "$.version", "other_version"),
+        (lambda e: e["games"].append(e["games"][0]), "$.games", "game_twice"),
+        (lambda e: e.update({"x" * 300: 1}), "$." + "x" * 198, "extra_forbidden"),
+    ],
+)
+def test_a_wrong_export_is_told_where_and_why(
+    sqlite: Store, of_one_game: Callable[[], Json], change: Change, place: str, reason: str
+) -> None:
+    export = of_one_game()
+    change(export)
+    with pytest.raises(StoreError) as caught:
+        import_games(sqlite, export)
+    assert caught.value.details == {"place": place, "reason": reason}
+    with pytest.raises(StoreError) as caught:
+        import_games(sqlite, [])
+    assert caught.value.details == {"place": "$.format", "reason": "not_an_export"}
+
+
+def test_what_is_right_to_the_last_digit_is_taken(
+    sqlite: Store, of_one_game: Callable[[], Json]
+) -> None:
+    export = of_one_game()
+    export["games"][0]["created_at"] = f"2026-01-01T00:00:00.{14 * '0'}+00:00"
+    export["games"][0]["collisions"][0]["settled_by"] = None
+    assert import_games(sqlite, export) == Imported(new=1)
+    (game,) = find_games(sqlite)
+    assert game.played_at.isoformat() == "2026-01-01T00:00:00+00:00"

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from sqlalchemy import update
 
+import companion.games as games
 from companion.games.kingdomino.kind import board_key
 from companion.store import Actor, Change, Store, StoreError
+from companion.store.exchange import compare_copies, export_games, export_text, import_games
 from companion.store.history import (
     DELETED_FOR,
     count_games,
@@ -15,14 +19,18 @@ from companion.store.history import (
     erase_deleted,
     erase_game,
     find_games,
+    in_portions,
     kinds_and_players,
     remembered_names,
     restore_game,
+    results_csv,
     statistics_by_player,
     summary_of,
 )
 from companion.store.parts import name_key
 from companion.store.photos import keep_photo, load_photo
+from companion.store.tables import GameRow, ResultRow
+from tests.companion.store.many_games import add_games
 from tests.companion.store.pictures import camera_photo
 from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
 from tests.companion.store.undoing import undo_last
@@ -51,12 +59,6 @@ def test_games_are_found_by_names_titles_and_dates(store: Store) -> None:
     assert [each.id for each in find_games(store, "abend 5")] == [second]
     assert [each.id for each in find_games(store, "%")] == [second]
     assert find_games(store, "_") == []
-    noon = datetime(2026, 3, 3, 12, tzinfo=UTC)
-    assert [each.id for each in find_games(store, since=noon)] == [second]
-    assert [each.id for each in find_games(store, until=noon)] == [first]
-    moment = store.game(second).played_at
-    assert [each.id for each in find_games(store, since=moment)] == [second]
-    assert [each.id for each in find_games(store, until=moment)] == [first]
     assert find_games(store, kind="muggins") == []
     found = find_games(store)[1]
     assert (found.title, found.complete) == ("Abend 1", True)
@@ -85,20 +87,6 @@ def test_games_are_found_by_place_and_note(store: Store) -> None:
     new_game(store)
     for text in ("ulm", "ESSEN", "anna ulm"):
         assert [each.id for each in find_games(store, text)] == [game.id], text
-
-
-def test_a_long_list_is_continued_where_it_ended(store: Store) -> None:
-    """Also between games of one moment, and where a newer game came in meanwhile."""
-    for day in (1, 2, 2, 2, 3):
-        finished_game(store, ("Anna", "Ben"), day)
-    whole = [each.id for each in find_games(store, device=ANNA.device)]
-    seen = find_games(store, device=ANNA.device, limit=2)
-    finished_game(store, ("Anna", "Ben"), 9)
-    while more := find_games(
-        store, device=ANNA.device, after=(seen[-1].played_at, seen[-1].id), limit=2
-    ):
-        seen += more
-    assert [each.id for each in seen] == whole
 
 
 def test_each_device_sees_its_own_games(store: Store) -> None:
@@ -162,9 +150,9 @@ def test_names_are_remembered_for_each_device(store: Store) -> None:
     new_game(store, ANNA)
     store.create_game("kingdomino", {"players": [{"id": 0, "name": "Opa Jürgen"}]}, ANNA)
     store.create_game("kingdomino", {"players": [{"id": 0, "name": "ANNA"}]}, ANNA)
-    assert remembered_names(store, ANNA.device) == ["ANNA", "Opa Jürgen", "Ben"]
-    assert remembered_names(store, ANNA.device, "opa") == ["Opa Jürgen"]
-    assert remembered_names(store, BEN.device) == []
+    assert remembered_names(store, ANNA.device, 9) == ["ANNA", "Opa Jürgen", "Ben"]
+    assert remembered_names(store, ANNA.device, 2) == ["ANNA", "Opa Jürgen"]
+    assert remembered_names(store, BEN.device, 9) == []
 
 
 def test_statistics_by_player(store: Store) -> None:
@@ -219,3 +207,115 @@ def test_a_shared_victory_is_a_win_for_both(store: Store) -> None:
     send(store, game, board(FOUR), 0)
     send(store, game, board(FOUR), 0, board_key(1))
     assert [each.wins for each in statistics_by_player(store, "kingdomino")] == [1, 1]
+
+
+FIRST = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+def test_lists_end_where_they_are_said_to(store: Store) -> None:
+    """Of 120 games of 60 people: the last hundred are in a chart, and fifty names in a list."""
+    people = [f"P{number:02}" for number in range(60)]
+    add_games(store, 120, lambda _: "phone", FIRST, "game", people)
+    found = find_games(store, device="phone", limit=7)
+    assert [each.id for each in found] == [f"game{number}" for number in range(119, 112, -1)]
+    assert len(find_games(store, device="phone")) == 120
+    assert count_games(store, device="phone") == 120
+    kinds, players = kinds_and_players(store, "phone")
+    assert kinds == {"kingdomino"}
+    assert players == tuple(people[:50])
+    assert remembered_names(store, "phone", 3) == ["P00", "P01", "P59"]
+    history = {each.name: each.history for each in statistics_by_player(store, "kingdomino")}
+    assert sum(map(len, history.values())) == 100 * 3
+    assert min(games[0].played_at for games in history.values()) == FIRST + timedelta(minutes=20)
+    assert {each.games for each in statistics_by_player(store, "kingdomino")} == {6}
+
+
+def test_games_of_one_moment_have_an_order_too(store: Store) -> None:
+    for name in ("b", "c", "a"):
+        add_games(store, 1, lambda _: "phone", FIRST, name)
+    assert [each.id for each in find_games(store, device="phone")] == ["a0", "b0", "c0"]
+    lines = "".join(results_csv(store, device="phone")).splitlines()
+    assert [line.split(",")[0] for line in lines] == ["game", "1", "1", "2", "2", "3", "3"]
+    anna, _ = statistics_by_player(store, "kingdomino", device="phone")
+    assert [each.game_id for each in anna.history] == ["a0", "b0", "c0"]
+    found = json.loads("".join(export_text(store, device="phone")))["games"]
+    assert [each["id"] for each in found] == ["a0", "b0", "c0"]
+    assert compare_copies(store, "phone", {}).newer == ("a0", "b0", "c0")
+
+
+def test_a_phone_keeps_so_many_copies_and_no_more(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_games(store, 5, lambda _: "phone", FIRST, "game")
+    delete_game(store, "game4", ANNA)
+    monkeypatch.setattr("companion.store.exchange.MAX_COPIES", 3)
+    assert compare_copies(store, "phone", {"game1": 0}).newer == ("game3", "game2")
+    assert compare_copies(store, "phone", {"game1": 1}).lacking == ("game1",)
+    assert compare_copies(store, "phone", {"game4": 9}).gone == ("game4",)
+
+
+def test_an_erased_game_that_came_back_is_not_gone(store: Store) -> None:
+    game = new_game(store)
+    export = export_games(store)
+    erase_game(store, game.id)
+    assert compare_copies(store, ANNA.device, {game.id: 1}).gone == (game.id,)
+    import_games(store, export, ANNA.device)
+    assert compare_copies(store, ANNA.device, {game.id: 1}).gone == ()
+
+
+def test_ids_go_to_the_database_in_portions() -> None:
+    assert [list(each) for each in in_portions(list("abcde"), 2)] == [["a", "b"], ["c", "d"], ["e"]]
+    assert list(in_portions([], 2)) == []
+
+
+@pytest.mark.parametrize("name", ["=A", "+A", "-A", "@A"])
+def test_no_name_is_a_formula_in_a_table(store: Store, name: str) -> None:
+    store.create_game("kingdomino", {"players": [{"id": 0, "name": name}, {"id": 1, "name": "B="}]})
+    lines = "".join(results_csv(store)).split("\r\n")
+    assert [line.split(",")[4] for line in lines[1:-1]] == [f"'{name}", "B="]
+    assert lines[-1] == ""
+
+
+def test_where_few_points_win_the_fewest_are_best(store: Store) -> None:
+    games.register_kinds()
+    rows = [(7, 2), (3, 1)]
+    for number, (points, place) in enumerate(rows):
+        add_games(store, 1, lambda _: "phone", FIRST, f"game{number}")
+        with store.writing() as session:
+            session.execute(update(GameRow).values(kind="chickenfoot"))
+            of_anna = update(ResultRow).where(
+                ResultRow.name == "Anna", ResultRow.game_id == f"game{number}0"
+            )
+            session.execute(of_anna.values(points=points, place=place))
+    found = {each.name: each for each in statistics_by_player(store, "chickenfoot")}
+    assert (found["Anna"].best, found["Anna"].worst) == (3, 7)
+    with pytest.raises(StoreError, match="unknown_kind"):
+        statistics_by_player(store, "chess")
+
+
+def test_the_last_who_deleted_a_game_is_named_and_may_bring_it_back(store: Store) -> None:
+    game = new_game(store)
+    before = store.game(game.id).sequence
+    restore_game(store, game.id, ANNA)
+    assert store.game(game.id).sequence == before
+    delete_game(store, game.id, ANNA)
+    deleted_at = store.game(game.id).deleted_at
+    delete_game(store, game.id, ANNA)
+    assert store.game(game.id).sequence == before + 1
+    delete_game(store, game.id, BEN)
+    assert store.game(game.id).deleted_at == deleted_at
+    assert summary_of(store, game.id).deleted_by == BEN.device
+    restore_game(store, game.id, ANNA)
+    assert summary_of(store, game.id).deleted_by == ""
+    log = store.log(game.id)[1:]
+    assert [(each.part, each.action, each.value, each.device) for each in log] == [
+        ("game", "delete", {"deleted": True}, ANNA.device),
+        ("game", "delete", {"deleted": True}, BEN.device),
+        ("game", "restore", {"deleted": False}, ANNA.device),
+    ]
+    assert [each.part_sequence for each in log] == [1, 2, 3]
+    for change in (delete_game, restore_game):
+        with pytest.raises(StoreError, match="no_game"):
+            change(store, "a" * 22, ANNA)
+    with pytest.raises(StoreError, match="no_game"):
+        erase_game(store, "a" * 22)

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 from sqlalchemy import event
 
+import companion.games as games
 from companion.store import Store, StoreError
 from companion.store.history import delete_game, erase_game
 from companion.store.labelled_squares import (
@@ -230,3 +231,55 @@ def test_a_deleted_game_takes_no_pictures_and_those_it_has_go_with_it(store: Sto
     assert game_of_photo(store, kept[0].id) is None
     assert count_squares(store, "kingdomino") == {}
     assert photos_of(store, other.id) == kept[1:]
+
+
+def test_photos_are_listed_from_the_first_and_bounded_as_they_are_kept(store: Store) -> None:
+    game = new_game(store)
+    limits = PhotoLimits(target_long_side_px=300, max_long_side_px=400)
+    kept = [
+        keep_photo(store, game.id, camera_photo(500 + n, 40), consent=True, limits=limits)
+        for n in range(5)
+    ]
+    assert photos_of(store, game.id) == kept
+    assert [each.height for each in kept] == [500, 501, 502, 503, 504]
+    for each in kept:
+        with Image.open(BytesIO(load_photo(store, each.id))) as picture:
+            assert max(picture.size) == 400
+    assert photos_of(store, new_game(store).id) == []
+
+
+def test_a_photo_is_kept_as_well_as_is_said(store: Store) -> None:
+    game = new_game(store)
+    noise = np.random.default_rng(5).integers(0, 255, (64, 64, 3), np.uint8)
+    file = BytesIO()
+    Image.fromarray(noise).save(file, "PNG")
+    for quality in (85, 30):
+        limits = PhotoLimits() if quality == 85 else PhotoLimits(jpeg_quality=quality)
+        kept = keep_photo(store, game.id, file.getvalue(), consent=True, limits=limits)
+        expected = BytesIO()
+        Image.fromarray(noise).save(expected, "JPEG", quality=quality)
+        assert load_photo(store, kept.id) == expected.getvalue()
+
+
+def test_squares_are_those_of_a_kind_and_reduced_finely(store: Store, tmp_path: Path) -> None:
+    games.register_kinds()
+    game, other = new_game(store), store.create_game("muggins")
+    lines = np.zeros((90, 90, 3), np.uint8)
+    lines[::3] = (250, 120, 30)
+    keep_square(store, game.id, lines, "w" * 16, place="0,0", source_photo="p", consent=True)
+    keep(store, other.id, "3|4")
+    for number in range(4):
+        keep(store, game.id, "f", f"1,{number}")
+    assert count_squares(store, "kingdomino") == {"f": 4, "w" * 16: 1}
+    assert list(count_squares(store, "kingdomino")) == ["f", "w" * 16]
+    assert export_squares(store, "kingdomino", tmp_path / "out") == 5
+    table = (tmp_path / "out/labels.csv").read_text("utf-8").splitlines()
+    rows = [each.split(",") for each in table[1:]]
+    assert rows == sorted(rows, key=lambda row: (row[1], row[0]))
+    # The photo is the same for all, and no name is longer than it need be.
+    assert {len(each) for row in rows for each in row[2:]} == {16}
+    assert len({row[2] for row in rows}) == 1
+    (of_lines,) = [row[0] for row in rows if row[1] != "f"]
+    with Image.open(tmp_path / "out" / of_lines) as picture:
+        reduced = Image.fromarray(lines).resize((64, 64), Image.Resampling.LANCZOS)
+        np.testing.assert_array_equal(np.asarray(picture), np.asarray(reduced))

@@ -4,19 +4,47 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Callable
+from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from random import Random
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from sqlalchemy import event, select
+from sqlalchemy.orm import ORMExecuteState, Session
 
 from companion.games.kingdomino.kind import board_key
-from companion.store import Change, Outcome, Store, StoreError, new_id, open_store
+from companion.store import (
+    Actor,
+    Change,
+    Changes,
+    Confirmed,
+    Game,
+    Outcome,
+    Store,
+    StoreError,
+    new_id,
+    open_store,
+)
 from companion.store.confirming import REDO, UNDO, Line, undo_target
+from companion.store.exchange import export_games, import_games
+from companion.store.history import delete_game, remembered_names, restore_game
 from companion.store.parts import check_plain
+from companion.store.tables import CollisionRow, GameRow, NameRow
 from tests.companion.store.killing import kill_a_writer, lost_changes, sound
-from tests.companion.store.table_talk import ANNA, BEN, FOUR, SEVEN, board, new_game, send
+from tests.companion.store.table_talk import (
+    ANNA,
+    BEN,
+    FOUR,
+    SEVEN,
+    TWO_PLAYERS,
+    board,
+    new_game,
+    send,
+)
 from tests.companion.store.undoing import redo_last, undo_last
 from tests.companion.store.writer import ROOT, begin_kingdom, start_writer
 
@@ -305,12 +333,12 @@ def test_the_changes_of_a_part_are_told_from_one_number_to_another(store: Store)
         sent.append(send(store, game, board(kingdom), based_on))
         send(store, game, {"title": kingdom}, based_on, "about")
     part = board_key(0)
-    told = store.changes_of(game.id, part)
+    told = store.changes_of(game.id, part, 0)
     assert [each.sequence for each in told] == [each.sequence for each in sent]
     assert [each.value["kingdom"] for each in told] == [FOUR, SEVEN, "w w1"]
     assert store.changes_of(game.id, part, 1) == told[1:]
     assert store.changes_of(game.id, part, 1, 2) == told[1:2]
-    assert store.changes_of(game.id, part, 3) == store.changes_of("nobody's", part) == ()
+    assert store.changes_of(game.id, part, 3) == store.changes_of("nobody's", part, 0) == ()
 
 
 @pytest.mark.parametrize("moment", ["2000-01-01T00:00:00+00:00", "2199-12-31T23:59:59+00:00"])
@@ -479,3 +507,205 @@ def test_targets_by_device() -> None:
     assert undo_target(lines, "a") is None
     lines.append(Line(4, "a", REDO, 1))
     assert undo_target(lines, "a") == 1
+
+
+def test_who_changes_a_game_has_it_alone(store: Store) -> None:
+    """Its row is locked before anything of it is read, on databases that lock rows."""
+    locked: list[bool] = []
+
+    def note(state: ORMExecuteState) -> None:
+        if state.is_select and state.bind_mapper and state.bind_mapper.class_ is GameRow:
+            locked.append(getattr(state.statement, "_for_update_arg", None) is not None)
+
+    game = new_game(store)
+    first = send(store, game, board("w w1", corrected=[[0, 0]]), 0)
+    send(store, game, board("f w1", corrected=[[0, 0]]), first.part_sequence)
+    export = export_games(store)
+    changes: list[Callable[[], object]] = [
+        lambda: send(store, game, board("l w1", corrected=[[0, 0]]), first.part_sequence),
+        lambda: store.settle_collision(game.id, 4, take_other=True),
+        lambda: store.undo(game.id, 5, "u"),
+        lambda: store.redo(game.id, 5, "r"),
+        lambda: store.join(game.id, BEN),
+        lambda: store.keep_reading(game.id, {}),
+        lambda: delete_game(store, game.id, ANNA),
+        lambda: restore_game(store, game.id, ANNA),
+    ]
+    event.listen(Session, "do_orm_execute", note)
+    try:
+        for number, change in enumerate(changes):
+            locked.clear()
+            change()
+            assert locked[:1] == [True], number
+        locked.clear()
+        import_games(store, export)
+        assert any(locked)
+    finally:
+        event.remove(Session, "do_orm_execute", note)
+
+
+def refusal(act: Callable[[], object]) -> dict[str, object]:
+    """The code and the details with which something is refused."""
+    with pytest.raises(StoreError) as caught:
+        act()
+    return {"code": caught.value.code, **caught.value.details}
+
+
+def test_every_refusal_says_what_it_is_about(store: Store) -> None:
+    game = new_game(store)
+    first = send(store, game, board(FOUR), 0)
+    part = board_key(0)
+
+    def changed(**fields: object) -> Callable[[], object]:
+        change = {"part": part, "value": board(SEVEN), "based_on": 1, "change_id": "x", **fields}
+        return lambda: store.change(game.id, Change(**change), ANNA)
+
+    bad_text = {"code": "bad_value", "part": "", "reason": "bad_text"}
+    assert refusal(changed(change_id="a b")) == bad_text | {"reason": "bad_id"}
+    assert refusal(changed(action="x" * 41)) == bad_text
+    for wrong in (2, -1, True, "1"):
+        refused = {"code": "bad_sequence", "expected": 1, "actual": wrong}
+        assert refusal(changed(based_on=wrong)) == refused
+    long = Actor("phone", "x" * 41)
+    change = Change(part, board(SEVEN), 1, "x")
+    assert refusal(lambda: store.change(game.id, change, long)) == bad_text
+    assert refusal(lambda: store.join(game.id, Actor(""))) == bad_text | {"reason": "bad_id"}
+    assert store.game(game.id).sequence == 2
+    changed(action="x" * 40)()
+    for number in (0, 9):
+        undone = {"code": "nothing_to_undo", "sequence": number}
+        assert refusal(partial(store.undo, game.id, number, "u")) == undone
+        redone = {"code": "nothing_to_redo", "sequence": number}
+        assert refusal(partial(store.redo, game.id, number, "u")) == redone
+    store.undo(game.id, first.sequence, "u")
+    again = {"code": "nothing_to_undo", "sequence": first.sequence}
+    assert refusal(lambda: store.undo(game.id, first.sequence, "u2")) == again
+    reused = {"code": "change_id_reused", "change_id": "u"}
+    assert refusal(lambda: store.undo(game.id, 3, "u")) == reused
+    assert refusal(changed(change_id="u")) == reused
+    open_none = {"code": "no_collision", "sequence": 2}
+    assert refusal(lambda: store.settle_collision(game.id, 2, take_other=True)) == open_none
+    large = {"x": "y" * 500_000}
+    refused = {"code": "too_large", "part": "reading", "limit": 500_000, "actual": 500_009}
+    assert refusal(lambda: store.keep_reading(game.id, large)) == refused
+    delete_game(store, game.id, ANNA)
+    deleted = store.game(game.id).sequence
+    assert refusal(lambda: store.undo(game.id, deleted, "u3")) == {"code": "deleted_game"}
+    assert refusal(lambda: store.join(game.id, BEN)) == {"code": "deleted_game"}
+    restore_game(store, game.id, ANNA)
+    undone = {"code": "nothing_to_undo", "sequence": deleted}
+    assert refusal(lambda: store.undo(game.id, deleted, "u3")) == undone
+
+
+def collide(store: Store, game: Game, part: str, based_on: int = 1) -> Confirmed:
+    """Two set one square of a board differently; the second is told."""
+    send(store, game, board("f w1", corrected=[[0, 0]]), based_on, part)
+    return send(store, game, board("l w1", corrected=[[0, 0]]), based_on, part, BEN)
+
+
+def test_a_collision_is_settled_where_it_is_and_nowhere_else(store: Store) -> None:
+    """Not on another board or in another game, not by whom it was unknown to, and but once."""
+    games = [new_game(store), new_game(store)]
+    parts = board_key(0), board_key(1)
+    for game in games:
+        for part in parts:
+            send(store, game, board("w w1", corrected=[[0, 0]]), 0, part)
+            collide(store, game, part)
+    first, other = games
+    found = store.game(first.id).collisions
+    assert [(each.sequence, each.part, each.leaf) for each in found] == [
+        (4, parts[0], "0,0"),
+        (7, parts[1], "0,0"),
+    ]
+    # Made from the state before: it is merged with what collided, and settles nothing.
+    send(store, first, board("f w2", corrected=[[0, 0], [0, 1]]), 2, parts[0])
+    assert store.game(first.id).collisions == found
+    settled = send(store, first, board("s w2", corrected=[[0, 0], [0, 1]]), 4, parts[0])
+    assert store.game(first.id).collisions == found[1:]
+    assert store.game(other.id).collisions == found
+    send(store, first, board("g w2", corrected=[[0, 0], [0, 1]]), 5, parts[0])
+    with store.reading() as session:
+        rows = session.execute(
+            select(CollisionRow.game_id, CollisionRow.part, CollisionRow.settled_by)
+        ).all()
+    assert {tuple(each) for each in rows if each.settled_by is not None} == {
+        (first.id, parts[0], settled.sequence)
+    }
+
+
+def test_what_is_told_again_is_told_of_that_change(store: Store) -> None:
+    game = new_game(store)
+    for part in (board_key(0), board_key(1)):
+        send(store, game, board("w w1", corrected=[[0, 0]]), 0, part)
+    collide(store, game, board_key(1))
+    mine = send(store, game, board("f w1", corrected=[[0, 0]]), 1)
+    send(store, game, board("l w1", corrected=[[0, 0]]), 2, actor=BEN)
+    undone, again = (store.undo(game.id, mine.sequence, "u", ANNA) for _ in range(2))
+    assert [(each.part, each.kept, each.other) for each in undone.collisions] == [
+        (board_key(0), "l", "w")
+    ]
+    assert (again.collisions, again.again, again.outcome) == (
+        undone.collisions,
+        True,
+        Outcome.COLLIDED,
+    )
+    assert len(store.game(game.id).collisions) == 2
+
+
+def test_what_no_game_can_hold_collides_as_a_whole(store: Store) -> None:
+    """Two who sit down under one name: the first stays."""
+    game = new_game(store)
+    anna, ben = TWO_PLAYERS
+    send(store, game, [anna, ben, {"id": 2, "name": "Cleo"}], 1, "players")
+    late = [anna, ben, {"id": 3, "name": "CLEO", "colour": None}]
+    told = send(store, game, late, 1, "players", BEN)
+    assert [each["name"] for each in told.value] == ["Anna", "Ben", "Cleo"]
+    (collision,) = told.collisions
+    assert (collision.leaf, collision.kept, collision.other[2]["name"]) == ("", told.value, "CLEO")
+    assert store.settle_collision(game.id, told.sequence, BEN, take_other=False).collisions == ()
+    assert store.log(game.id)[-1].action == "settle_collision"
+    assert store.game(game.id).collisions == ()
+
+
+def test_the_names_of_a_device_are_spelt_and_dated_as_last(store: Store) -> None:
+    game = new_game(store)
+    with store.writing() as session:
+        for row in session.scalars(select(NameRow)):
+            row.used_at = datetime(2026, 1, 1, tzinfo=UTC)
+    send(store, game, [{"id": 0, "name": "ANNA"}], 1, "players")
+    with store.reading() as session:
+        rows = session.scalars(select(NameRow).order_by(NameRow.name_key)).all()
+    assert [(each.device, each.name_key, each.name) for each in rows] == [
+        (ANNA.device, "anna", "ANNA"),
+        (ANNA.device, "ben", "Ben"),
+    ]
+    assert rows[0].used_at > rows[1].used_at
+    send(store, game, [{"id": 0, "name": "Änne"}], 2, "players", BEN)
+    assert remembered_names(store, BEN.device, 9) == ["Änne"]
+
+
+def test_news_come_in_portions(store: Store) -> None:
+    game = new_game(store)
+    for number in range(4):
+        send(store, game, {"title": f"{number}"}, number, "about")
+    news = store.changes_since(game.id, 1, limit=3)
+    assert [each.sequence for each in news.changes] == [2, 3, 4]
+    assert (news.sequence, news.more) == (4, True)
+    news = store.changes_since(game.id, 1, limit=4)
+    assert (news.sequence, news.more, len(news.changes)) == (5, False, 4)
+    assert store.changes_since(game.id, 5) == Changes(5)
+    assert [each.sequence for each in store.log(game.id)] == [1, 2, 3, 4, 5]
+
+
+def test_a_device_joins_once_and_is_known_by_its_game(store: Store) -> None:
+    game, other = new_game(store), new_game(store)
+    for _ in range(2):
+        assert store.join(game.id, BEN).id == game.id
+    assert [store.devices(each.id) for each in (game, other)] == [2, 1]
+    assert [store.has_joined(each.id, BEN.device) for each in (game, other)] == [True, False]
+    assert store.has_joined(game.id, ANNA.device)
+    assert not store.is_deleted("a" * 22)
+    reading = store.keep_reading(other.id, {"x": 1})
+    assert (store.readings(game.id), store.readings(other.id)) == ({}, {reading: {"x": 1}})
+    delete_game(store, game.id, ANNA)
+    assert [store.is_deleted(each.id) for each in (game, other)] == [True, False]

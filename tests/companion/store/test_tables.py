@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta, timezone
 
+import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import DateTime, Numeric, inspect, select
+from sqlalchemy.exc import StatementError
 
 from companion.store import Store
 from companion.store.tables import Base, DeviceRow, SquareRow, Utc
@@ -22,6 +24,14 @@ def test_the_migrations_make_the_tables_that_the_code_uses(store: Store) -> None
     for name, table in Base.metadata.tables.items():
         types = {each["name"]: each["type"].compile(dialect) for each in made.get_columns(name)}
         assert types == {each.name: each.type.compile(dialect) for each in table.columns}
+        # Nor at names, by which later migrations change what there is.
+        keys = {each.name for each in table.constraints} | {each.name for each in table.indexes}
+        assert keys == {
+            made.get_pk_constraint(name)["name"],
+            *(each["name"] for each in made.get_foreign_keys(name)),
+            *(each["name"] for each in made.get_unique_constraints(name)),
+            *(each["name"] for each in made.get_indexes(name) if not each["unique"]),
+        }
 
 
 def test_every_moment_is_kept_in_utc_and_given_back_so(store: Store) -> None:
@@ -37,6 +47,8 @@ def test_every_moment_is_kept_in_utc_and_given_back_so(store: Store) -> None:
         assert (joined_at, joined_at.tzinfo) == (moment, UTC)
         kept = session.connection().exec_driver_sql("SELECT joined_at FROM devices").scalar()
     assert str(kept).startswith("2026-02-28 23:30:00")
+    with pytest.raises(StatementError, match="zone"), store.writing() as session:
+        session.get_one(DeviceRow, (game.id, ANNA.device)).joined_at = datetime(2026, 3, 1)
 
 
 def test_pictures_are_loaded_where_they_are_asked_for_alone() -> None:

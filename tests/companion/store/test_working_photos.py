@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 
 import pytest
 
@@ -74,3 +74,34 @@ def test_another_copy_finds_the_photos_of_games_and_no_others(store: Store, game
     assert (found.width, found.height) == (of_game.width, of_game.height)
     assert other.get(of_game.id) is found
     assert len(PhotoCache().put(data, "phone-a").data) == len(data)
+
+
+def test_photos_go_to_the_byte_and_the_minute(
+    store: Store, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exactly = WorkingPhotoLimits(max_bytes=300, max_bytes_of_device=200)
+    for name, size in (("a", 100), ("b", 100), ("c", 100)):
+        keep_working_photo(store, photo_of(game, name, f"phone {name}", size), exactly)
+    keep_working_photo(store, photo_of(game, "d", "phone c", 99), exactly)
+    there = [name for name in "abcd" if load_working_photo(store, name)]
+    assert there == ["b", "c", "d"]
+    keep_working_photo(store, photo_of(game, "e", "phone c", 1), exactly)
+    assert [name for name in "bcde" if load_working_photo(store, name)] == ["b", "c", "d", "e"]
+    begin = datetime.now(UTC)
+
+    class Later:
+        at = begin
+
+        @classmethod
+        def now(cls, zone: tzinfo) -> datetime:
+            assert zone is UTC
+            return cls.at
+
+    monkeypatch.setattr("companion.store.photos.datetime", Later)
+    Later.at = begin + timedelta(hours=11, minutes=59)
+    assert load_working_photo(store, "e") is not None
+    Later.at = begin + timedelta(hours=12, minutes=1)
+    assert load_working_photo(store, "e") is None
+    keep_working_photo(store, photo_of(game, "f"))
+    Later.at = begin
+    assert [name for name in "bcdef" if load_working_photo(store, name)] == ["f"]

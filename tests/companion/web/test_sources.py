@@ -72,11 +72,10 @@ def test_every_code_is_in_a_catalogue() -> None:
         ("name_twice", "Two players need two names."),
         ("too_many", "At most 4 play."),
         ("no_such_reason", "That does not go together."),
-        (None, "That does not go together."),
     ],
 )
 def test_what_the_store_refuses_is_said_and_the_page_goes_on(
-    visit: Visit, reason: str | None, said: str
+    visit: Visit, reason: str, said: str
 ) -> None:
     def refuse(act: Act) -> None:
         raise StoreError("bad_players", reason=reason, most=4)

@@ -133,7 +133,9 @@ def test_somebody_was_faster(visit: Visit, table: DuelTable) -> None:
 
 
 def test_a_refusal_nobody_foresaw_has_words_too() -> None:
-    assert refusal(StoreError("too_large", part="turns"), Language.ENGLISH).startswith("This could")
+    assert refusal(
+        StoreError("too_large", part="turns", limit=1, actual=2), Language.ENGLISH
+    ).startswith("This could")
 
 
 def test_the_board_gets_stones_phase_and_last_move(table: DuelTable) -> None:
