@@ -157,7 +157,7 @@ def read_on_cluster(
             threads = cluster.threads()
             while left and len(running) < _AHEAD * threads:
                 # Fewer towards the end, so that all threads end together.
-                fair = -(-len(left) // (_AHEAD * threads))
+                fair = len(left) / (_AHEAD * threads)
                 tasks: dict[Job, tuple[dict[str, Any], bytes]] = {}
                 for job in _next_few(left, failed, 1 if cluster.sends else min(fair, _TOGETHER)):
                     try:
@@ -189,7 +189,7 @@ def read_on_cluster(
             cluster.client.cancel(list(running))
 
 
-def _next_few(left: deque[Job], failed: Counter[str], most: int) -> list[Job]:
+def _next_few(left: deque[Job], failed: Counter[str], most: float) -> list[Job]:
     """The photos of the next task. One that failed together with others is given out alone."""
     few = [left.popleft()]
     while left and len(few) < most and not failed[few[0].photo] and not failed[left[0].photo]:

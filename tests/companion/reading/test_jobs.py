@@ -36,7 +36,8 @@ from companion.reading.jobs import (
     read_photos,
     worker_count,
 )
-from companion.reading.kingdomino import KINGDOMS
+from companion.reading.kingdomino import KINGDOMS, read_frame_isolated
+from companion.reading.pip_dominoes import HANDS, read_hand_isolated
 from companion.reading.pool import PoolSettings, WorkerPool
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from vision.kingdomino.refit import sample_folder
@@ -140,6 +141,42 @@ def test_a_worker_is_told_the_photo_its_options_and_the_form_of_the_drawing(
         assert sent == ({**told, "sent": True}, photo.read_bytes())
     with pytest.raises(PhotoError, match="missing_file"):
         reader.task_of(Job(str(tmp_path / "none.png")), sends=True)
+
+
+def test_a_process_is_made_ready_by_a_grey_picture_unless_the_game_knows_better() -> None:
+    seen: list[object] = []
+
+    def read(source: np.ndarray[Any, np.dtype[np.uint8]]) -> PhotoReading:
+        seen.append((source.shape, source.dtype, np.unique(source).tolist()))
+        raise PhotoError("no_kingdom")
+
+    replace(KINGDOMS, read=read).warm_up()
+    assert seen == [((480, 640, 3), np.uint8, [128])]
+    replace(KINGDOMS, read=read, first_run=lambda: seen.append("by itself")).warm_up()
+    assert seen[1:] == ["by itself"]
+
+
+def test_what_is_known_of_a_photo_goes_to_the_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[tuple[str, dict[str, Any], bytes]] = []
+    of_game = {KINGDOMS.task: KINGDOMS.codec.to_plain(photo_reading(kingdom_reading("w1 w c")))}
+
+    def ask(
+        task: str, record: dict[str, Any], photo: bytes, **how: object
+    ) -> tuple[dict[str, Any], bytes]:
+        asked.append((task, record, photo))
+        return {
+            "reading": of_game.get(
+                task, {"dominoes": [], "set": 9, "warnings": [], "width": 4, "height": 3}
+            )
+        }, b""
+
+    monkeypatch.setattr(reading_jobs, "ask_worker", ask)
+    corners = ((0.0, 1.0), (2.0, 1.0), (2.0, 3.0), (0.0, 3.0))
+    read_frame_isolated(b"a", corners, (1, 3), (40, 30), giants=True)
+    frame = {"corners": [list(each) for each in corners], "grid": [1, 3], "size": [40, 30]}
+    assert asked[0] == (KINGDOMS.task, {"options": {"giants": True, "frame": frame}}, b"a")
+    read_hand_isolated(b"b", 9)
+    assert asked[1] == (HANDS.task, {"options": {"highest": 9}}, b"b")
 
 
 def test_outcomes_are_a_reading_or_a_refusal() -> None:
