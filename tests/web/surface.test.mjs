@@ -176,6 +176,15 @@ suite("surface", () => {
     assert.equal(sent.length, length);
   });
 
+  test("what a person has agreed to is kept for a year, for this server alone", () => {
+    const kept = [];
+    Object.defineProperty(document, "cookie", { configurable: true, set: (text) => kept.push(text) });
+    shown('<input type="checkbox" data-do="agree" data-remember="told" checked>');
+    dispatched(find("input"), "change");
+    delete document.cookie;
+    assert.deepEqual(kept, ["told=true; path=/; max-age=31536000; samesite=lax; secure"]);
+  });
+
   test("names are typed in a row: Enter sends one and waits for the next", () => {
     shown('<input data-do="player" data-again>');
     const field = find("input");
