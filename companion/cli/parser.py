@@ -88,8 +88,7 @@ class Parser(argparse.ArgumentParser):
 
     def add_argument(self, *names: Any, **settings: Any) -> argparse.Action:
         """Add an argument or option, its help in the parser's language."""
-        is_option = bool(names) and names[0].startswith("-")
-        group = self._options if is_option else self._arguments
+        group = self._options if names[0].startswith("-") else self._arguments
         return group.add_argument(*names, **self._translated(settings))
 
     def add_one_of(self, *options: tuple[str, dict[str, Any]]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import time
@@ -14,7 +15,7 @@ from urllib.request import urlopen
 
 import pytest
 
-from companion.cli.app import _https, script
+from companion.cli.app import _https, _is_free, script
 from companion.cli.kingdomino import main
 from companion.cli.terminal import WrongUse
 from companion.languages import Language
@@ -116,3 +117,49 @@ def test_https_names_the_package_that_it_needs(
     monkeypatch.setitem(sys.modules, "cryptography", None)
     with pytest.raises(WrongUse, match="pip install 'cryptography>=46'"):
         _https("https://localhost:8501", Language.ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("given", "scheme", "options"),
+    [
+        ((), "http", []),
+        (("--no-browser",), "http", ["--server.headless", "true"]),
+        (("--https",), "https", ["--by", "https://there/"]),
+    ],
+)
+def test_how_the_server_is_started_and_what_is_said_before(
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    given: tuple[str, ...],
+    scheme: str,
+    options: list[str],
+) -> None:
+    started: list[object] = []
+
+    def serve(command: list[str], **how: object) -> None:
+        # Whoever waits at a pipe for the address has it by now.
+        said = capsys.readouterr().out
+        started.append((command, how, os.environ["COMPANION_ADDRESS"], said))
+
+    monkeypatch.setattr("companion.web.network.SHOWN_ADDRESS", "COMPANION_ADDRESS")
+    monkeypatch.setenv("COMPANION_ADDRESS", "")
+    monkeypatch.setattr("companion.web.network.network_address", lambda port, by: f"{by}://there/")
+    monkeypatch.setattr("companion.web.network.terminal_code", lambda address: f"[{address}]")
+    monkeypatch.setattr("streamlit.web.cli.main", serve)
+    monkeypatch.setattr("companion.cli.app._is_free", lambda port: port == 8501)
+    monkeypatch.setattr("companion.cli.app._https", lambda address, _: ["--by", address])
+    assert main(["app", *given, "--language", "en"]) == 0
+    ((command, how, address, said),) = started  # type: ignore[misc]  # one of four
+    run = ["run", str(script()), "--server.port", "8501", "--logger.hideWelcomeMessage", "true"]
+    assert command == run + options
+    assert how == {"standalone_mode": False}
+    assert address == f"{scheme}://there/"
+    assert f"{scheme}://there/" in said.splitlines()[0]
+    assert said.splitlines()[-1] == f"[{scheme}://there/]"
+
+
+def test_a_port_may_be_served_at_again_at_once() -> None:
+    with create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        assert not _is_free(port)
+    assert _is_free(port)

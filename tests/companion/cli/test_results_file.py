@@ -61,6 +61,28 @@ def test_a_line_cut_in_two_by_an_interruption_is_dropped(tmp_path: Path) -> None
     assert [line["photo"] for line in lines(path)] == ["a.jpg", "b.jpg"]
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self/fd"), reason="where open files are listed")
+def test_no_file_stays_open_however_it_ends(tmp_path: Path) -> None:
+    path = tmp_path / "results.jsonl"
+
+    def opened() -> int:
+        return len(os.listdir("/proc/self/fd"))
+
+    before = opened()
+    with ResultsFile(path, "kingdoms") as results:
+        results.add(REFUSED)
+        with pytest.raises(ResultsFileError):
+            ResultsFile(path, "kingdoms")
+        assert opened() == before + 1
+    assert opened() == before
+    with ResultsFile(path, "kingdoms"):  # What was refused is tidied away.
+        assert opened() == before + 1
+    path.write_text("something else\n", encoding="utf-8")
+    with pytest.raises(ResultsFileError):
+        ResultsFile(path, "kingdoms")
+    assert opened() == before
+
+
 def test_only_a_line_cut_in_two_leaves_nothing_done(tmp_path: Path) -> None:
     path = tmp_path / "results.jsonl"
     path.write_text(json.dumps(READ)[:20], encoding="utf-8")
