@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from sqlalchemy import delete, select
+from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from companion.store.errors import StoreError
@@ -142,7 +142,6 @@ def confirm(
     after = others if merged.value is None else {**others, change.part: merged.value}
     row.points = record_results(session, game, kind.results(after), after)
     settle_collisions(session, kind, change, row, (current, merged.value))
-    session.flush()
     found = tuple(
         Collision(row.sequence, row.part, each.leaf, each.kept, each.other)
         for each in merged.collisions
@@ -174,12 +173,8 @@ def log(
     undoes: int | None = None,
 ) -> ChangeRow:
     """Write the next line of the log, with its collisions."""
-    last = session.scalars(
-        select(ChangeRow.part_sequence)
-        .where(ChangeRow.game_id == game.id, ChangeRow.part == change.part)
-        .order_by(ChangeRow.part_sequence.desc())
-        .limit(1)
-    ).first()
+    of_part = ChangeRow.game_id == game.id, ChangeRow.part == change.part
+    last = session.scalar(select(func.max(ChangeRow.part_sequence)).where(*of_part))
     outcome = Outcome.APPLIED
     if merged.collisions:
         outcome = Outcome.COLLIDED

@@ -186,7 +186,6 @@ class Store:
             if session.get(DeviceRow, (game.id, actor.device)) is None:
                 now = datetime.now(UTC)
                 session.add(DeviceRow(game_id=game.id, device=actor.device, joined_at=now))
-                session.flush()
             return load(session, game_id)
 
     def has_joined(self, game_id: str, device: str) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import closing
 from io import BytesIO
 from pathlib import Path
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import numpy as np
@@ -290,6 +291,8 @@ def test_a_backup_is_packed_on_the_disk_and_made_where_it_shall_lie(
             "games.json": ZIP_DEFLATED,
             "pictures.json": ZIP_DEFLATED,
         }
+        # Of a form that holds more than 4 GB, which nobody knows before all games are written.
+        assert file.getinfo("games.json").extract_version == 45
         assert json.loads(file.read("pictures.json")) == {"photos": [], "squares": []}
 
 
@@ -412,3 +415,24 @@ def test_what_is_wrong_with_a_database_is_named(
     assert refused(store, _zip(tmp_path / "b.zip", games_sqlite=chess)) == ("$", "unknown_kind")
     with pytest.raises(FileNotFoundError):
         restore(store, tmp_path / "nothing.zip")
+
+
+def test_a_database_is_looked_at_before_it_is_trusted(
+    store: Store, of_one_game: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, list[str]]] = []
+    connect = sqlite3.connect
+
+    def traced(address: Any, **how: Any) -> sqlite3.Connection:
+        opened = connect(address, **how)
+        if "uri" in how:
+            asked.append((address.rpartition("?")[2], []))
+            opened.set_trace_callback(asked[-1][1].append)
+        return opened
+
+    path = _zip(tmp_path / "all.zip", games_sqlite=of_one_game)
+    monkeypatch.setattr("companion.store.backup.sqlite3.connect", traced)
+    assert restore(store, path) == 1
+    ((how, statements),) = asked
+    assert how == "mode=ro"
+    assert statements[0] == "PRAGMA trusted_schema = OFF"

@@ -17,6 +17,7 @@ from urllib.parse import unquote
 
 import pytest
 from jsonschema import Draft202012Validator  # has no types
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from sqlalchemy.orm import Session
 
 from companion import games
@@ -128,8 +129,40 @@ def test_a_game_that_went_on_is_continued_and_one_that_split_is_kept_twice(
     split = as_text(export_games(store))
     assert import_games(other, split) == Imported(copied=1)
     assert import_games(other, split) == Imported(known=1)
-    assert len(find_games(other)) == 2
+    (copy,) = {each.id for each in find_games(other)} - {game.id}
+    assert len(copy) == 32
+    erase_game(other, copy)
+    assert import_games(other, split) == Imported(copied=1)
+    assert {each.id for each in find_games(other)} == {game.id, copy}
     other.close()
+
+
+def test_a_game_whose_every_id_is_taken_is_refused(
+    sqlite: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = new_game(sqlite)
+    export = as_text(export_games(sqlite))
+    export["games"][0]["changes"][0]["who"] = "Eve"
+    monkeypatch.setattr("companion.store.exchange._ids", lambda data: iter([data.id]))
+    with pytest.raises(StoreError) as caught:
+        import_games(sqlite, export)
+    assert caught.value.details == {"place": "$.games", "reason": "id_taken"}
+    assert sqlite.log(game.id)[0].who == "Anna"
+
+
+@pytest.mark.parametrize("kind", [DataError, IntegrityError])
+def test_what_a_database_does_not_take_is_told_as_such(
+    sqlite: Store, monkeypatch: pytest.MonkeyPatch, kind: type[DBAPIError]
+) -> None:
+    def refuse(*_: object) -> None:
+        raise kind("INSERT", {}, Exception())
+
+    export = as_text(export_games(sqlite, game_ids=[new_game(sqlite).id]))
+    monkeypatch.setattr("companion.store.exchange._take_in", refuse)
+    with pytest.raises(StoreError) as caught:
+        import_games(sqlite, export)
+    assert caught.value.code == "bad_import"
+    assert caught.value.details == {"place": "$", "reason": "not_kept"}
 
 
 def test_a_collision_that_was_settled_since_makes_no_other_game(

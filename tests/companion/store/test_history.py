@@ -13,7 +13,6 @@ from companion.games.kingdomino.kind import board_key
 from companion.store import Actor, Change, Store, StoreError
 from companion.store.exchange import compare_copies, export_games, export_text, import_games
 from companion.store.history import (
-    DELETED_FOR,
     count_games,
     delete_game,
     erase_deleted,
@@ -135,8 +134,9 @@ def test_what_was_deleted_long_ago_is_erased_with_its_photos(store: Store) -> No
     photo = keep_photo(store, old, camera_photo(), consent=True)
     delete_game(store, old, ANNA)
     now = datetime.now(UTC)
-    assert erase_deleted(store, now + DELETED_FOR - timedelta(minutes=1)) == 0
-    assert erase_deleted(store, now + DELETED_FOR + timedelta(minutes=1)) == 1
+    assert erase_deleted(store) == 0
+    assert erase_deleted(store, now + timedelta(days=30, minutes=-1)) == 0
+    assert erase_deleted(store, now + timedelta(days=30, minutes=1)) == 1
     with pytest.raises(StoreError, match="no_game"):
         store.game(old)
     with pytest.raises(StoreError, match="no_photo"):

@@ -272,14 +272,16 @@ def test_squares_are_those_of_a_kind_and_reduced_finely(store: Store, tmp_path: 
         keep(store, game.id, "f", f"1,{number}")
     assert count_squares(store, "kingdomino") == {"f": 4, "w" * 16: 1}
     assert list(count_squares(store, "kingdomino")) == ["f", "w" * 16]
-    assert export_squares(store, "kingdomino", tmp_path / "out") == 5
-    table = (tmp_path / "out/labels.csv").read_text("utf-8").splitlines()
+    folder = tmp_path / "new" / "out"
+    for _ in range(2):  # Into a new folder, and once more.
+        assert export_squares(store, "kingdomino", folder) == 5
+    table = (folder / "labels.csv").read_text("utf-8").splitlines()
     rows = [each.split(",") for each in table[1:]]
     assert rows == sorted(rows, key=lambda row: (row[1], row[0]))
     # The photo is the same for all, and no name is longer than it need be.
     assert {len(each) for row in rows for each in row[2:]} == {16}
     assert len({row[2] for row in rows}) == 1
     (of_lines,) = [row[0] for row in rows if row[1] != "f"]
-    with Image.open(tmp_path / "out" / of_lines) as picture:
+    with Image.open(folder / of_lines) as picture:
         reduced = Image.fromarray(lines).resize((64, 64), Image.Resampling.LANCZOS)
         np.testing.assert_array_equal(np.asarray(picture), np.asarray(reduced))

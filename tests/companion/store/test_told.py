@@ -90,7 +90,10 @@ def as_listing(store: Store) -> str:
     return "\n".join([listing, "# Exported", *export, "# What a file must be like", *asked, ""])
 
 
-CONDITIONS = ("pattern", "maxLength", "minimum", "maximum", "const", "enum", "required")
+CONDITIONS = (
+    *("pattern", "maxLength", "minimum", "maximum", "const", "enum", "required", "default"),
+    "description",
+)
 
 
 def conditions(form: Json, path: str) -> Iterator[str]:

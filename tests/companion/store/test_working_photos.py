@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
+from pathlib import Path
 
 import pytest
 
@@ -105,3 +106,10 @@ def test_photos_go_to_the_byte_and_the_minute(
     keep_working_photo(store, photo_of(game, "f"))
     Later.at = begin
     assert [name for name in "bcdef" if load_working_photo(store, name)] == ["f"]
+
+
+def test_photos_stay_as_long_and_take_as_much_as_the_documents_say() -> None:
+    text = (Path(__file__).parents[3] / "docs" / "running.md").read_text(encoding="utf-8")
+    limits = WorkingPhotoLimits()
+    said = f"{limits.kept_for // timedelta(hours=1)} hours and {limits.max_bytes / 1e6:.12g} MB"
+    assert said in text
