@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 import weakref
+from datetime import UTC, datetime, timedelta
 from io import BytesIO
 
 import numpy as np
@@ -12,7 +13,9 @@ import pytest
 from PIL import Image
 
 from companion.languages import Language
-from companion.store import Store, open_store
+from companion.store import Actor, Store, open_store
+from companion.store.history import delete_game, find_games
+from companion.store.tables import GameRow
 from companion.web import shared_state
 from companion.web.home import home_markup
 from companion.web.photo_cache import (
@@ -337,3 +340,32 @@ def test_where_nothing_can_be_written_games_last_as_long_as_the_process(
     visit.shared.forgets = False
     assert "only until the next restart" not in home_markup(visit)
     store.close()
+
+
+@pytest.mark.parametrize("is_on_server", [False, True])
+def test_a_database_is_opened_once_swept_and_given_photos_where_others_see_them(
+    monkeypatch: pytest.MonkeyPatch, store: Store, is_on_server: bool
+) -> None:
+    """A file has one copy of the app, a server's database may have several."""
+    opened: list[Store] = []
+
+    def open_it() -> tuple[Store, bool]:
+        opened.append(store)
+        return store, True
+
+    old, new = store.create_game("kingdomino"), store.create_game("kingdomino")
+    for game in (old, new):
+        delete_game(store, game.id, Actor("anna"))
+    with store.writing() as session:
+        session.get_one(GameRow, old.id).deleted_at = datetime.now(UTC) - timedelta(days=31)
+    monkeypatch.setattr(shared_state, "_STATES", {})
+    monkeypatch.setattr(shared_state, "_opened_store", open_it)
+    monkeypatch.setattr(Store, "is_on_server", is_on_server)
+    found = shared_state.shared_state()
+    assert shared_state.shared_state() is found
+    assert opened == [store]
+    assert (found.store, found.forgets) == (store, True)
+    assert found.photos._shared is (store if is_on_server else None)
+    assert [each.id for each in find_games(store, deleted=True)] == [new.id]
+    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", "sqlite:///another.sqlite")
+    assert shared_state.shared_state() is not found
