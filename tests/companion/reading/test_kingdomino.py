@@ -204,6 +204,38 @@ def test_a_camera_sends_small_pictures_only() -> None:
         seen((2001, 1000))
 
 
+@pytest.mark.parametrize("giants", [False, True])
+def test_a_glance_is_by_the_box_of_the_game_and_light(
+    monkeypatch: pytest.MonkeyPatch, giants: bool
+) -> None:
+    looked: list[object] = []
+    seen = kingdom_reading("w1 w c")
+    heavy = replace(
+        seen, probabilities=np.zeros((1, 3, len(LABELS))), detection_scores=np.zeros((1, 3))
+    )
+
+    class Glancing:
+        box = False
+
+        def with_giants(self) -> Glancing:
+            self.box = True
+            return self
+
+        def glance(self, photo: Photo) -> PhotoReading:
+            looked.append((self.box, photo.rgb.shape))
+            return photo_reading(heavy, heavy)
+
+    monkeypatch.setattr("vision.kingdomino.reader.default_reader", Glancing)
+    file = BytesIO()
+    Image.new("RGB", (1300, 1000), (150, 120, 90)).save(file, "JPEG")
+    found = KINGDOMS.with_options(glance=True, giants=giants).read_here(file.getvalue())
+    assert looked == [(giants, (500, 650, 3))]
+    assert len(found.kingdoms) == 2
+    for each in found.kingdoms:
+        assert (each.kingdom, each.squares) == (seen.kingdom, seen.squares)
+        assert each.probabilities is each.considered is each.detection_scores is None
+
+
 def test_a_kingdom_is_drawn() -> None:
     reading = photo_reading(kingdom_reading("w1 w c"))
     drawn = KINGDOMS.draw(np.full((480, 640, 3), 127, np.uint8), reading)

@@ -38,6 +38,28 @@ def test_the_newest_is_used_and_undone_one_by_one() -> None:
     assert HEADS.newest() is None
 
 
+def test_layers_are_counted_and_come_whole() -> None:
+    for number in range(1, 12):
+        assert HEADS.install(f"{number}".encode()).name == f"things-{number:04}.npz"
+    assert HEADS.newest() == HEADS.folder / "things-0011.npz"
+    (HEADS.folder / "things-99999.npz").touch()
+    (HEADS.folder / "things-none.npz").touch()
+    assert HEADS.install(b"last").name == "things-0012.npz"
+    assert not list(HEADS.folder.glob("*.unfinished"))
+
+
+def test_the_folder_is_nobody_elses_on_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[object] = []
+
+    def on_windows(name: str, appauthor: object = None) -> Path:
+        asked.append((name, appauthor))
+        return Path("data")
+
+    monkeypatch.setattr("companion.reading.own_heads.user_data_path", on_windows)
+    assert HEADS.folder == Path("data/own_head")
+    assert asked == [("kingdomino", False)]
+
+
 @pytest.mark.skipif(os.name == "nt", reason="modes of folders are those of Unix")
 def test_nobody_else_may_look_into_the_folder() -> None:
     HEADS.install(b"1")
