@@ -134,7 +134,7 @@ def test_how_the_server_is_started_and_what_is_said_before(
     scheme: str,
     options: list[str],
 ) -> None:
-    started: list[object] = []
+    started: list[tuple[list[str], dict[str, object], str, str]] = []
 
     def serve(command: list[str], **how: object) -> None:
         # Whoever waits at a pipe for the address has it by now.
@@ -149,7 +149,7 @@ def test_how_the_server_is_started_and_what_is_said_before(
     monkeypatch.setattr("companion.cli.app._is_free", lambda port: port == 8501)
     monkeypatch.setattr("companion.cli.app._https", lambda address, _: ["--by", address])
     assert main(["app", *given, "--language", "en"]) == 0
-    ((command, how, address, said),) = started  # type: ignore[misc]  # one of four
+    ((command, how, address, said),) = started
     run = ["run", str(script()), "--server.port", "8501", "--logger.hideWelcomeMessage", "true"]
     assert command == run + options
     assert how == {"standalone_mode": False}

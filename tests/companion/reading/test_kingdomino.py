@@ -233,7 +233,8 @@ def test_a_glance_is_by_the_box_of_the_game_and_light(
     assert len(found.kingdoms) == 2
     for each in found.kingdoms:
         assert (each.kingdom, each.squares) == (seen.kingdom, seen.squares)
-        assert each.probabilities is each.considered is each.detection_scores is None
+        for heavy_part in (each.probabilities, each.considered, each.detection_scores):
+            assert heavy_part is None
 
 
 def test_a_kingdom_is_drawn() -> None:

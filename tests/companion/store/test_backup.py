@@ -424,7 +424,7 @@ def test_a_database_is_looked_at_before_it_is_trusted(
     connect = sqlite3.connect
 
     def traced(address: Any, **how: Any) -> sqlite3.Connection:
-        opened = connect(address, **how)
+        opened: sqlite3.Connection = connect(address, **how)
         if "uri" in how:
             asked.append((address.rpartition("?")[2], []))
             opened.set_trace_callback(asked[-1][1].append)

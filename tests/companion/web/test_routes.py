@@ -443,7 +443,9 @@ def test_a_copy_is_for_whoever_may_see_the_game_and_imports_again(
 ) -> None:
     players = [{"id": 0, "name": "Anna", "colour": "pink"}]
     game = shared.store.create_game(KINGDOMINO.key, {"players": players}, Actor(DEVICE))
-    copy = json.loads(ask(f"/copies/{game.id}/de", headers=of(DEVICE)).body)
+    answer = ask(f"/copies/{game.id}/de", headers=of(DEVICE))
+    assert answer.headers["cache-control"] == "private, no-store"
+    copy = json.loads(answer.body)
     assert copy["id"] == game.id
     assert copy["sequence"] == shared.store.game(game.id).sequence
     assert copy["said"] == "Anna, noch offen"
