@@ -61,13 +61,24 @@ class Seen(NamedTuple):
 
 @dataclass(frozen=True)
 class GridSettings:
-    """``own_place`` is how far a detected square is cut out where it was detected, not where the
+    """What lies on a cell, what looks like the table, and how far around a kingdom it counts.
+
+    ``own_place`` is how far a detected square is cut out where it was detected, not where the
     lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
     one without from ``min_unseen``. ``locator_floor`` is the least probability that the locator is
     believed. A cell without a detection that the locator surely takes for bare table is not
     classified. An empty cell beside the kingdom that holds a square with more
-    than ``min_candidate`` is a candidate for settling. A kingdom may go on beyond ``bridge`` cells
-    that something covers.
+    than ``min_candidate`` is a candidate for settling.
+
+    What lies up to ``reach`` squares from a kingdom is beside it: so far its table is looked at,
+    it may go on beyond cells that something covers, and squares with a gap between may be its own.
+
+    A square looks like the table when the third nearest of at least ``min_table`` free cells, by
+    colour and roughness, is at most ``max_distance`` times as far as theirs are from each other,
+    which is taken to be ``slack`` more than measured, on a scale where black and white are 100
+    apart. The odds that such a cell is empty are multiplied by ``odds``; squares for which "no
+    square" is less probable than ``min_empty`` are beyond doubt anyway. Of composed photographs 82
+    of 102 pieces of table that were taken for squares look so, of 11,700 true squares some 20.
     """
 
     own_place: float = 0.5
@@ -75,7 +86,12 @@ class GridSettings:
     min_unseen: float = 0.6
     locator_floor: float = 0.01
     min_candidate: float = 0.03
-    bridge: int = 2
+    reach: int = 2
+    min_table: int = 8
+    max_distance: float = 0.8
+    slack: float = 4.0
+    odds: float = 100.0
+    min_empty: float = 1e-3
 
 
 def cell_corners(lattice: Lattice, cells: Sequence[Position]) -> Floats:
@@ -294,7 +310,7 @@ def _find_bridges(
     covered = {cell for cell, share in things.items() if share > COVERED} - set(occupied)
     found: set[Position] = set()
     edge = set(occupied)
-    for _ in range(settings.bridge):
+    for _ in range(settings.reach):
         edge = {cell for cell in covered - found if any(near in edge for near in beside(cell))}
         found |= edge
     return found
@@ -353,33 +369,12 @@ _LOW, _HIGH = BORDER_SHARE, 1 - BORDER_SHARE
 _INNER = np.array([(_LOW, _LOW), (_HIGH, _LOW), (_HIGH, _HIGH), (_LOW, _HIGH)])
 
 
-@dataclass(frozen=True)
-class TableSettings:
-    """When a square looks like the table, and how much that counts.
-
-    The table is seen on the free cells up to ``reach`` squares around the kingdom, ``min_table`` of
-    them at least. A square looks like it when the third nearest of these, by colour and
-    roughness, is at most ``max_distance`` times as far as theirs are from each other, which is
-    taken to be ``slack`` more than measured, on a scale where black and white are 100 apart. The
-    odds that such a cell is empty are multiplied by ``odds``; squares for which "no square" is less
-    probable than ``min_empty`` are beyond doubt anyway. Of composed photographs 82 of 102 pieces of
-    table that were taken for squares look so, of 11,700 true squares some 20.
-    """
-
-    reach: int = 2
-    min_table: int = 8
-    max_distance: float = 0.8
-    slack: float = 4.0
-    odds: float = 100.0
-    min_empty: float = 1e-3
-
-
 class CellLooks:
     """The looks of cells of one picture, ``rgb`` (h, w, 3); each is measured once."""
 
-    def __init__(self, rgb: Image, settings: TableSettings | None = None) -> None:
+    def __init__(self, rgb: Image, settings: GridSettings | None = None) -> None:
         self.rgb = rgb
-        self.settings = settings or TableSettings()
+        self.settings = settings or GridSettings()
         self._known: dict[tuple[bytes, Position], Floats | None] = {}
 
     def measure(self, lattice: Lattice, cells: Sequence[Position]) -> list[Floats | None]:
@@ -445,12 +440,7 @@ def nth_distances(looks: Floats, table: Floats, number: int) -> Floats:
     return np.asarray(np.partition(apart, last, axis=1)[:, last])
 
 
-def doubt_table_like(
-    looks: CellLooks,
-    grid: Grid,
-    others: Sequence[Grid],
-    grid_settings: GridSettings,
-) -> Grid:
+def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
     """The grid with those squares doubted, or gone, that look like the table around them.
 
     What seemed empty, to the locator too, and looks like the table is the more surely so.
@@ -467,7 +457,7 @@ def doubt_table_like(
     if not weighed:
         return grid
     probabilities = {**grid.probabilities, **weighed}
-    return drop_empty(replace(grid, probabilities=probabilities), grid_settings)
+    return drop_empty(replace(grid, probabilities=probabilities), looks.settings)
 
 
 def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
@@ -530,7 +520,7 @@ class HangingSettings:
 
     What lies equally far across a seam shows the table where its mean colour, in CIE L*a*b*,
     differs by less than ``max_difference`` from that of the most similar free cells around the
-    kingdom (``TableSettings``); lightness counts ``lightness`` of it, since dominoes shade what
+    kingdom; lightness counts ``lightness`` of it, since dominoes shade what
     lies between them. It may be table in deep shadow where it has less than ``shadow`` of the
     table's lightness. The seam of dominoes that touch shows a line at most. Where more than
     ``max_elsewhere`` of what lies besides the widest band looks like the table, or the band is

@@ -17,7 +17,6 @@ from vision.kingdomino.cells import (
     Grid,
     GridSettings,
     HangingSettings,
-    TableSettings,
     doubt_table_like,
     empty_table_like,
     find_candidates,
@@ -117,12 +116,9 @@ class ChooseSettings:
     of one goes before one with both.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
-    have 0.85 at least, what is read from pictures of other games 0.65 at most. A photograph whose
-    squares look like those of the game by less than ``min_squareness`` at the first look is
-    searched from far away only: those of kingdoms had 0.6 at least, steep, blurred and dark ones
-    too, most of other games less than 0.5. A kingdom in doubt whose squares look more than
-    ``slanted`` times as long as wide is refused where not all of it was seen; at such a slant a
-    table is looked at from above even where nothing is in doubt.
+    have 0.85 at least, what is read from pictures of other games 0.65 at most. A kingdom in doubt
+    whose squares look more than ``slanted`` times as long as wide is refused where not all of it
+    was seen; at such a slant a table is looked at from above even where nothing is in doubt.
     """
 
     min_castleless: int = 4
@@ -135,7 +131,6 @@ class ChooseSettings:
     worthless: float = 0.75
     uncertain_share: float = 0.5
     min_confidence: float = 0.68
-    min_squareness: float = 0.5
     floor: float = 0.02
     slanted: float = 1.6
 
@@ -158,7 +153,6 @@ class ReadSettings:
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)
-    table: TableSettings = field(default_factory=TableSettings)
     missing: MissingSettings = field(default_factory=MissingSettings)
     mirror: MirrorSettings = field(default_factory=MirrorSettings)
     view: ViewSettings = field(default_factory=ViewSettings)
@@ -205,7 +199,7 @@ def run_pass(
     with clock.step("classify"):
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, weights.classifier, settings.grid)
-        looks = CellLooks(rgb, settings.table)
+        looks = CellLooks(rgb, settings.grid)
         formed = form_kingdoms(rgb, looks, detections, members, weights, searching, settings)
         grids = [kingdom.grid for kingdom in formed.kingdoms]
     with clock.step("settle"):
@@ -215,7 +209,7 @@ def run_pass(
             if find_unread_groups(detections, [group], grids, settings.warn)
         ]
         seen = _look_at_each(
-            photo, CellLooks(photo.rgb, settings.table) if flat else looks, detections, formed,
+            photo, CellLooks(photo.rgb, settings.grid) if flat else looks, detections, formed,
             unread,
             np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3), weights, settings,
         )  # fmt: skip
@@ -333,20 +327,17 @@ def form_kingdoms(
                 bool(domino or dropped_first or dropped_last),
             )
         )
-    kingdoms = [_doubt_table(looks, kingdom, kingdoms, settings) for kingdom in kingdoms]
+    kingdoms = [_doubt_table(looks, kingdom, kingdoms) for kingdom in kingdoms]
     chosen = choose_kingdoms([kingdom.grid for kingdom in kingdoms], settings.choose)
     return Formed([k for grid in chosen for k in kingdoms if k.grid is grid], groups)
 
 
 def _doubt_table(
-    looks: CellLooks,
-    kingdom: FormedKingdom,
-    all_of_them: Sequence[FormedKingdom],
-    settings: ReadSettings,
+    looks: CellLooks, kingdom: FormedKingdom, all_of_them: Sequence[FormedKingdom]
 ) -> FormedKingdom:
     """The kingdom without what looks like the table around it."""
     others = [other.grid for other in all_of_them if other is not kingdom]
-    grid = doubt_table_like(looks, kingdom.grid, others, settings.grid)
+    grid = doubt_table_like(looks, kingdom.grid, others)
     contested = kingdom.contested & grid.occupied
     loose = (kingdom.loose & grid.occupied) | contested
     return FormedKingdom(grid, loose, contested, kingdom.left_out)
@@ -415,7 +406,7 @@ def _look_at_each(
         for k, kingdom in enumerate(formed.kingdoms)
         if kingdom.contested
     }
-    reach = settings.table.reach
+    reach = settings.grid.reach
     around = [find_free_cells(each, [g for g in grids if g is not each], reach) for each in grids]
     seen = []
     for k, (grid, free) in enumerate(zip(grids, around, strict=True)):
@@ -429,10 +420,12 @@ def _look_at_each(
         light = quality_codes(quality, settings.quality)
         others = [g for g in grids if g is not grid and (light or not g.has_castle)]
         next_to = [part for owner, part in contested.items() if owner != k]
-        apart = find_detached_squares(detections, grid, unread, light, bool(hidden), settings.apart)
+        apart = find_detached_squares(
+            detections, grid, unread, light, bool(hidden), settings.apart, reach
+        )
         unclear = (*light, *(["hidden"] if hidden else []))
         shared = find_detached_squares(
-            detections, grid, [*others, *next_to], unclear, False, settings.apart
+            detections, grid, [*others, *next_to], unclear, False, settings.apart, reach
         )
         grids[k] = with_squares(grid, apart.joined)
         observation = replace(
@@ -458,7 +451,6 @@ def observe(grid: Grid, settings: GridSettings) -> Observation:
         grid.probabilities,
         find_candidates(grid, settings),
         {position: grid.scores[position] for position in grid.lattice.members},
-        grid.lattice.misfit,
     )
 
 
@@ -488,7 +480,6 @@ def make_reading(
         probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
         considered=np.array([[p in considered for p in row] for row in box]),
         detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
-        misfit=observation.misfit,
         unpaired=frozenset((row - top, column - left) for row, column in judgement.unpaired),
     )
 

@@ -225,9 +225,13 @@ def is_settled(one: Pass, settings: ChooseSettings) -> bool:
     )
 
 
-def is_promising(one: Pass, settings: ChooseSettings) -> bool:
-    """Whether what was found looks like squares of the game, so that another look may help."""
-    return one.squareness >= settings.min_squareness
+def is_promising(one: Pass) -> bool:
+    """Whether what was found looks like squares of the game, so that another look may help.
+
+    Those of kingdoms do by 0.6 at least, steep, blurred and dark ones too, most of other games by
+    less than 0.5.
+    """
+    return one.squareness >= LIKELY
 
 
 def is_plain(one: Pass) -> bool:
@@ -400,7 +404,7 @@ class Reader:
         long_side_px = settings.locate.long_side_px
         scale = long_side_px / max(photo.width, photo.height)
         sizes = propose_long_sides(first.kingdoms, long_side_px, scale, settings.choose)
-        if not is_promising(first, settings.choose):
+        if not is_promising(first):
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()
         else:

@@ -260,7 +260,6 @@ def _observed(number: int, reading: KingdomReading) -> Observation:
         probabilities,
         considered,
         scores,
-        reading.misfit,
-        hidden,
+        hidden=hidden,
         extent=Extent(0, 0, rows, columns),
     )

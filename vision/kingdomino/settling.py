@@ -100,16 +100,14 @@ class IntegerProgram:
 class SettleSettings:
     """The settings of settling; prices are negative natural logarithms of probabilities.
 
-    A label below ``min_probability`` is not considered for its cell. ``unpaired_price`` is the
-    price of a square without a partner, ``hidden_price`` of one whose partner is in a cell that
-    something hides, ``no_castle_price`` of a kingdom without a castle, ``second_castle_price`` of
-    each castle beyond the first. With ``giants`` the dominoes of Age of Giants are in the box.
+    A label below ``min_probability`` is not considered for its cell. ``odd_price`` is the price of
+    a square without a partner, and of a kingdom without a castle, ``second_castle_price`` of each
+    castle beyond the first. That a partner lies in a cell that something hides is as likely as not.
+    With ``giants`` the dominoes of Age of Giants are in the box.
     """
 
     min_probability: float = 2e-4
-    unpaired_price: float = 6.0
-    hidden_price: float = 0.7
-    no_castle_price: float = 5.0
+    odd_price: float = 6.0
     second_castle_price: float = 8.0
     time_limit_s: float = 2.0
     giants: bool = False
@@ -221,7 +219,7 @@ def _solve(
         covers = {cell: program.row((number, cell), 1, 1) for cell in places}
         castle_row = program.row((number, "castle"), 1, 1)
         choices.append((number, (), False))
-        program.choice(settings.no_castle_price, [castle_row])
+        program.choice(settings.odd_price, [castle_row])
         for cell, prices in places.items():
             for label, price in prices.items():
                 rows, cost, unpaired = [covers[cell]], price, False
@@ -231,7 +229,7 @@ def _solve(
                     # A second castle is odd, not impossible.
                     cost += settings.second_castle_price
                 elif label != EMPTY:
-                    cost += settings.unpaired_price
+                    cost += settings.odd_price
                     unpaired = True
                 choices.append((number, ((cell, label),), unpaired))
                 program.choice(cost, rows)
@@ -249,7 +247,7 @@ def _solve(
                     behind[len(choices)] = out_of_sight
                     rest = ((out_of_sight, EMPTY),) if out_of_sight in places else ()
                     choices.append((number, ((cell, label), *rest), False))
-                    program.choice(price + empty + settings.hidden_price, [covers[cell], below])
+                    program.choice(price + empty - math.log(LIKELY), [covers[cell], below])
             for near in beside(cell)[:2]:
                 for other, other_price in places.get(near, {}).items():
                     for label, price in prices.items():
@@ -354,7 +352,7 @@ class Observation:
 
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
     of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
-    0..1; ``misfit`` how far those lie from their cells, as a share of a square. On ``hidden``
+    0..1. On ``hidden``
     positions squares may lie unseen under something, on those ``cut_off`` beyond the edge of the
     picture, of which the share 0..1 is seen; ``corrections`` are labels that a person has given,
     any notation of a square. ``extent`` (top, left, height, width) fixes the rows and columns of
@@ -365,7 +363,6 @@ class Observation:
     probabilities: Mapping[Position, Floats]
     considered: Collection[Position]
     detection_scores: Mapping[Position, float]
-    misfit: float = 0.0
     hidden: Collection[Position] = ()
     cut_off: Mapping[Position, float] = field(default_factory=dict)
     corrections: Mapping[Position, str] = field(default_factory=dict)
@@ -385,9 +382,8 @@ class JudgeSettings:
     beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to the
     usual size, or up to the large one where it is wider or higher than usual.
 
-    A grid is certain with exactly one castle, no fewer squares than a castle and a domino, no
-    more of them in a row than a large kingdom has, and detections that miss their cells by less
-    than ``max_certain_misfit`` of a square, root mean square.
+    A grid is certain with exactly one castle, no fewer squares than a castle and a domino, and no
+    more of them in a row than a large kingdom has.
     """
 
     sure: float = 0.93
@@ -395,7 +391,6 @@ class JudgeSettings:
     use_box: bool = True
     min_seen: float = 0.3
     settle: SettleSettings = field(default_factory=SettleSettings)
-    max_certain_misfit: float = 0.15
 
     def with_giants(self) -> JudgeSettings:
         """These settings with the dominoes of Age of Giants in the box."""
@@ -554,7 +549,6 @@ def _judge_one(
         and castles == 1
         and len(occupied) >= MIN_SQUARES
         and extent.longest <= LARGE_GRID
-        and observation.misfit < settings.max_certain_misfit
     )
     if not certain:
         squares = _with_a_flag(squares, observation.corrections)

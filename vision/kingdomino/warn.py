@@ -160,8 +160,8 @@ class DetachedSettings:
     """When a group may be a part of a kingdom; lengths in squares.
 
     It is a domino at least, whose squares lie ``max_offset`` off the grid at most, and
-    ``max_step`` from the kingdom, which with them gets no wider or higher
-    than a large one. A single domino may be one where the kingdom is not seen clearly; or where it
+    ``GridSettings.reach`` from the kingdom, which with them gets no wider or higher than a large
+    one. A single domino may be one where the kingdom is not seen clearly; or where it
     touches it, and the kingdom gets no wider or higher than usual, if it is not so already. In poor
     light squares are found off their places, so any offset will do. Where something covers a part
     of the kingdom, squares no more than ``joined_offset`` off the grid, and turned by
@@ -169,7 +169,6 @@ class DetachedSettings:
     """
 
     max_offset: float = 0.4
-    max_step: int = 2
     joined_offset: float = 0.25
 
 
@@ -187,6 +186,7 @@ def find_detached_squares(
     unclear: Collection[str],
     is_covered: bool,
     settings: DetachedSettings,
+    reach: int,
 ) -> DetachedSquares:
     """The cells of a kingdom's lattice on which squares of ``unread`` groups lie.
 
@@ -206,7 +206,7 @@ def find_detached_squares(
         off = np.abs(offsets).max()
         on_grid = off <= settings.max_offset or is_vague
         side = longest_side([*grid.occupied, *cells])
-        if on_grid and _is_near(cells, grid.occupied, side, is_small, settings):
+        if on_grid and _is_near(cells, grid.occupied, side, is_small, reach):
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
             turns = [*measure_rotations(detections, laid).values()]
             belongs = (
@@ -237,14 +237,14 @@ def _is_near(
     occupied: Collection[Position],
     side: int,
     is_small: bool,
-    settings: DetachedSettings,
+    reach: int,
 ) -> bool:
     """Whether a kingdom of ``occupied`` cells could go on to the others, to be ``side`` long."""
     steps = [(abs(r - a), abs(c - b)) for r, c in cells for a, b in occupied]
     if (0, 0) in steps:
         return False
     if not is_small:
-        return min(map(max, steps)) <= settings.max_step and side <= LARGE_GRID
+        return min(map(max, steps)) <= reach and side <= LARGE_GRID
     is_usual = longest_side(occupied) <= SMALL_GRID
     most = SMALL_GRID if is_usual else LARGE_GRID
     return min(map(sum, steps)) <= 1 and side <= most

@@ -167,7 +167,6 @@ def test_types_that_no_reading_is_made_of_are_a_fault_of_the_program() -> None:
         ("unpaired", [[-1, 0]]),
         ("castle_colour", "<b>pink</b>"),
         ("castle_colour", "p" * 20),
-        ("misfit", float("inf")),
         ("squares", []),
     ],
 )

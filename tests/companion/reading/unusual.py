@@ -41,7 +41,6 @@ def _kingdom(seed: int, notation: str) -> KingdomReading:
         probabilities=rng.dirichlet(np.full(len(LABELS), 0.05), grid),
         considered=rng.random(grid) < 0.5,
         detection_scores=scores,
-        misfit=1 / 3,
         unpaired=frozenset({(0, 1), (0, 0)}),
         photos=(2, 0),
         warnings=("cut_off", "hidden"),

@@ -17,7 +17,6 @@ from vision.kingdomino.cells import (
     CellLooks,
     Grid,
     GridSettings,
-    TableSettings,
     doubt_table_like,
     empty_table_like,
     table_distances,
@@ -56,8 +55,8 @@ def grid(seen: dict[Position, float]) -> Grid:
 
 
 def doubted(seen: dict[Position, float], others: tuple[Grid, ...] = ()) -> Grid:
-    looks = CellLooks(lawn(SQUARES), TableSettings(odds=50))
-    return doubt_table_like(looks, grid(seen), others, GridSettings())
+    looks = CellLooks(lawn(SQUARES), GridSettings(odds=50))
+    return doubt_table_like(looks, grid(seen), others)
 
 
 def test_a_piece_of_the_table_is_doubted_and_a_square_is_not() -> None:
@@ -86,7 +85,7 @@ def test_a_hole_that_shows_the_table_is_the_surer_for_it(
         seen, occupied=seen.occupied - {hole}, lattice=replace(seen.lattice, members=members)
     )
     picture = lawn(SQUARES - {hole} if shows_table else SQUARES)
-    judged = doubt_table_like(CellLooks(picture, TableSettings(odds=50)), seen, (), GridSettings())
+    judged = doubt_table_like(CellLooks(picture, GridSettings(odds=50)), seen, ())
     expected = 50 * 0.8 / (50 * 0.8 + 0.2) if is_surer else 0.8
     assert judged.probabilities[hole][EMPTY] == pytest.approx(expected)
     assert judged.occupied == seen.occupied
@@ -107,10 +106,8 @@ def test_a_square_beyond_doubt_stays() -> None:
 def test_without_enough_of_the_table_nothing_is_doubted() -> None:
     seen = grid({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.02})
     framed = lawn(SQUARES)[: ORIGIN + 4 * SIDE, : ORIGIN + 5 * SIDE]
-    narrow = doubt_table_like(
-        CellLooks(framed, TableSettings(min_table=50)), seen, (), GridSettings()
-    )
-    wide = doubt_table_like(CellLooks(framed), seen, (), GridSettings())
+    narrow = doubt_table_like(CellLooks(framed, GridSettings(min_table=50)), seen, ())
+    wide = doubt_table_like(CellLooks(framed), seen, ())
     assert narrow.probabilities[FALSE][EMPTY] == 0.02
     assert wide.probabilities[FALSE][EMPTY] > 0.02
 
@@ -119,19 +116,19 @@ def test_squares_of_another_kingdom_are_no_part_of_the_table() -> None:
     theirs = {(r, c): 0.0 for r in range(-2, 6) for c in (5, 6)}
     ours = dict.fromkeys(SQUARES, 0.02)
     picture = lawn(SQUARES | set(theirs))
-    alone = doubt_table_like(CellLooks(picture), grid(ours), (), GridSettings())
-    beside = doubt_table_like(CellLooks(picture), grid(ours), (grid(theirs),), GridSettings())
+    alone = doubt_table_like(CellLooks(picture), grid(ours), ())
+    beside = doubt_table_like(CellLooks(picture), grid(ours), (grid(theirs),))
     assert any(alone.probabilities[cell][EMPTY] > 0.02 for cell in SQUARES)
     assert all(beside.probabilities[cell][EMPTY] == 0.02 for cell in SQUARES)
 
 
 def test_what_is_more_probably_the_table_is_emptied_before_groups_are_formed() -> None:
     seen = grid({**dict.fromkeys(SQUARES, 0.03), FALSE: 0.03})
-    emptied = empty_table_like(CellLooks(lawn(SQUARES), TableSettings(odds=50)), seen, ())
+    emptied = empty_table_like(CellLooks(lawn(SQUARES), GridSettings(odds=50)), seen, ())
     assert emptied.probabilities[FALSE][EMPTY] > 0.5
     assert all(emptied.probabilities[cell][EMPTY] == 0.03 for cell in SQUARES)
     weaker = grid({**dict.fromkeys(SQUARES, 0.01), FALSE: 0.01})
-    assert empty_table_like(CellLooks(lawn(SQUARES), TableSettings(odds=50)), weaker, ()) == weaker
+    assert empty_table_like(CellLooks(lawn(SQUARES), GridSettings(odds=50)), weaker, ()) == weaker
 
 
 CELL_LOOKS_LATTICE = lattice_at((), side=SIDE)

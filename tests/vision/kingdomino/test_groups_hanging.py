@@ -15,9 +15,9 @@ from vision.kingdomino import groups
 from vision.kingdomino.cells import (
     CellLooks,
     Grid,
+    GridSettings,
     HangingSettings,
     Seam,
-    TableSettings,
     measure_seam,
 )
 from vision.kingdomino.groups import find_hanging_dominoes, part_hanging_domino
@@ -275,12 +275,12 @@ def photo(
     return np.clip(picture, 0, 255).astype(np.uint8)
 
 
-def both_halves(picture: NDArray[np.uint8], table: TableSettings | None = None) -> Seam | None:
+def both_halves(picture: NDArray[np.uint8], table: GridSettings | None = None) -> Seam | None:
     looks = CellLooks(picture, table)
     return measure_seam(looks, GRID, SEAM_DOMINO, TO_THE_LEFT, (), HangingSettings())
 
 
-def seam(picture: NDArray[np.uint8], table: TableSettings | None = None) -> float | None:
+def seam(picture: NDArray[np.uint8], table: GridSettings | None = None) -> float | None:
     found = both_halves(picture, table)
     return None if found is None else found.widest
 
@@ -326,4 +326,4 @@ def test_squares_that_look_like_the_table_tell_nothing() -> None:
 
 
 def test_where_the_table_is_hardly_seen_nobody_can_tell() -> None:
-    assert seam(photo(0.1), TableSettings(min_table=60)) is None
+    assert seam(photo(0.1), GridSettings(min_table=60)) is None

@@ -26,7 +26,6 @@ from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, run_pas
 from vision.kingdomino.reader import Reader, decode_and_search, default_reader, read_kingdoms
 from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.kingdomino.result import KingdomReading, SquareReading
-from vision.kingdomino.settling import JudgeSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import PhotoError, PhotoSettings, decode
 from vision.photo.decoding import decode_reduced
@@ -185,13 +184,13 @@ def test_the_homography_hits_the_corners_of_squares_to_the_pixel() -> None:
 def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     weights = default_reader().weights
     never_sure = replace(weights, doubt=replace(weights.doubt, bound=1.1))
-    large_alone = ReadSettings(judge=JudgeSettings(max_certain_misfit=0.0))
-    strict = Reader(never_sure, large_alone)
+    strict = Reader(never_sure, ReadSettings(sure_colour=1.1))
     flagged = strict.read(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful
     assert len(flagged) == 25
     assert len(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful) < 5
     assert default_reader() is default_reader()
-    assert read_kingdoms(SAMPLES / "begun.jpg", strict.settings).kingdoms[0].doubtful
+    assert read_kingdoms(SAMPLES / "begun.jpg").kingdoms[0].castle_colour
+    assert not read_kingdoms(SAMPLES / "begun.jpg", strict.settings).kingdoms[0].castle_colour
 
 
 def test_loading_the_shared_reader_lets_freed_memory_be_kept(

@@ -143,7 +143,7 @@ def cost_of(labels: dict[Position, str], places: dict[Position, Floats]) -> floa
             used = Counter(frozenset(labels[c] for c in pair) for pair in pairs)
             apart = len({c for pair in pairs for c in pair}) == 2 * count
             if apart and all(box[pair] >= n for pair, n in used.items()):
-                least = min(least, (4 - 2 * count) * settings.unpaired_price)
+                least = min(least, (4 - 2 * count) * settings.odd_price)
     return price + float(least)
 
 
@@ -295,7 +295,7 @@ def test_the_price_of_a_square_without_a_partner(log_odds: float, label: str) ->
     assert settle([places])[0].labels[(0, 4)] == label
 
 
-@pytest.mark.parametrize(("log_odds", "label"), [(4.9, "c"), (5.1, ".")])
+@pytest.mark.parametrize(("log_odds", "label"), [(5.9, "c"), (6.1, ".")])
 def test_the_price_of_a_kingdom_without_a_castle(log_odds: float, label: str) -> None:
     places = row("w", "w")
     places[(0, 3)] = shares(".", "c", log_odds)
@@ -316,7 +316,7 @@ def test_labels_too_improbable_are_never_considered(probability: float, label: s
     found = np.zeros(len(LABELS))
     found[LABELS.index("s")], found[LABELS.index("w")] = 1 - probability, probability
     places[(0, 1)] = found
-    settings = SettleSettings(unpaired_price=20.0)
+    settings = SettleSettings(odd_price=20.0)
     (kingdom,) = settle([places], settings)
     assert kingdom.labels[(0, 1)] == label
 

@@ -196,26 +196,17 @@ def test_no_grid_has_more_than_seven_rows_or_columns(
     assert judged(observed(kingdom), WITHOUT_BOX).certain is certain
 
 
-@pytest.mark.parametrize(("misfit", "certain"), [(0.149, True), (0.15, False)])
-def test_detections_far_from_their_places_make_the_grid_uncertain(
-    misfit: float, certain: bool
-) -> None:
-    outcome = judged(observed("c w w", misfit=misfit))
-    assert outcome.certain is certain
-    assert len(flags(outcome)) == (0 if certain else 1)
-
-
 def test_an_uncertain_grid_flags_its_least_probable_square() -> None:
-    kingdom = observed("c w w .", misfit=0.2)
+    kingdom = observed("w w w .")
     probabilities = {**kingdom.probabilities, (0, 1): sure_of("w", 0.95), (0, 3): seen(bare=0.94)}
-    outcome = judged(replace(kingdom, probabilities=probabilities, extent=Extent(0, 0, 1, 4)))
-    assert flags(outcome) == [(0, 1)]
+    without_castle = replace(kingdom, probabilities=probabilities, extent=Extent(0, 0, 1, 4))
+    assert flags(judged(without_castle, WITHOUT_BOX)) == [(0, 1)]
 
 
 def test_an_uncertain_grid_with_a_flag_gets_no_other() -> None:
-    kingdom = observed("c w w", misfit=0.2)
+    kingdom = observed("w w w")
     probabilities = {**kingdom.probabilities, (0, 2): seen(w=0.9, f=0.1)}
-    assert flags(judged(replace(kingdom, probabilities=probabilities))) == [(0, 2)]
+    assert flags(judged(replace(kingdom, probabilities=probabilities), WITHOUT_BOX)) == [(0, 2)]
 
 
 def test_a_solver_out_of_time_makes_the_kingdom_uncertain_and_flags_it() -> None:
@@ -288,12 +279,12 @@ def test_a_correction_of_a_place_that_nobody_considered_counts() -> None:
 
 
 def test_corrections_never_carry_the_flag_of_an_uncertain_grid() -> None:
-    kingdom = observed("c w w", misfit=0.2, corrections={(0, 1): "w"})
-    probabilities = {**kingdom.probabilities, (0, 0): sure_of("c", 0.98)}
-    outcome = judged(replace(kingdom, probabilities=probabilities))
+    kingdom = observed("w w w", corrections={(0, 1): "w"})
+    probabilities = {**kingdom.probabilities, (0, 0): sure_of("w", 0.98)}
+    outcome = judged(replace(kingdom, probabilities=probabilities), WITHOUT_BOX)
     assert flags(outcome) == [(0, 0)]
-    everything = {(0, 0): "c", (0, 1): "w", (0, 2): "w"}
-    assert flags(judged(replace(kingdom, corrections=everything))) == []
+    everything = {(0, 0): "w", (0, 1): "w", (0, 2): "w"}
+    assert flags(judged(replace(kingdom, corrections=everything), WITHOUT_BOX)) == []
 
 
 def test_a_correction_survives_a_solver_out_of_time() -> None:

@@ -8,10 +8,11 @@ import numpy as np
 import pytest
 
 from tests.vision.kingdomino.small_grids import Places, block, laid_apart
+from vision.kingdomino.cells import GridSettings
 from vision.kingdomino.result import most_probable
 from vision.kingdomino.warn import DetachedSettings, find_detached_squares, with_squares
 
-SETTINGS = DetachedSettings()
+SETTINGS, REACH = DetachedSettings(), GridSettings().reach
 KINGDOM = block(3, 3)
 CASTLE = {(1, 1): "c"}
 
@@ -24,7 +25,7 @@ def asked(
     is_covered: bool = False,
 ) -> dict[tuple[int, int], str]:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (places, labels))
-    found = find_detached_squares(detections, kingdom, [other], light, is_covered, SETTINGS)
+    found = find_detached_squares(detections, kingdom, [other], light, is_covered, SETTINGS, REACH)
     assert not found.joined
     return found.asked
 
@@ -60,7 +61,7 @@ def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
 ) -> None:
     domino = moved(block(2, 1, left=4), right=off)
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (domino, {(0, 4): "m1"}))
-    found = find_detached_squares(detections, kingdom, [other], (), True, SETTINGS)
+    found = find_detached_squares(detections, kingdom, [other], (), True, SETTINGS, REACH)
     assert found.joined.keys() == ({(0, 4), (1, 4)} if belongs else set())
     assert found.asked.keys() == (set() if belongs else {(0, 4), (1, 4)})
     grown = with_squares(kingdom, found.joined)
@@ -80,7 +81,7 @@ def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
     edges = detections.edges.copy()
     edges[theirs] = edges[theirs] @ np.array([[c, s], [-s, c]])
     turned = replace(detections, edges=edges)
-    found = find_detached_squares(turned, kingdom, [other], (), True, SETTINGS)
+    found = find_detached_squares(turned, kingdom, [other], (), True, SETTINGS, REACH)
     assert bool(found.joined) == belongs
     assert bool(found.asked) != belongs
 
@@ -102,7 +103,9 @@ def test_a_domino_beside_a_kingdom_as_wide_as_usual_is_none_of_it() -> None:
         detections, (kingdom, other) = laid_apart(
             (block(3, columns), CASTLE), (block(2, 1, left=columns), {})
         )
-        return len(find_detached_squares(detections, kingdom, [other], (), False, SETTINGS).asked)
+        return len(
+            find_detached_squares(detections, kingdom, [other], (), False, SETTINGS, REACH).asked
+        )
 
     assert [count(columns) for columns in (4, 5, 6, 7)] == [2, 0, 2, 0]
 
@@ -119,9 +122,13 @@ def test_empty_cells_of_the_group_are_not_asked_about() -> None:
 
 def test_a_group_on_the_kingdom_is_no_part() -> None:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (block(3, 1, left=2), {}))
-    assert find_detached_squares(detections, kingdom, [other], (), False, SETTINGS).asked == {}
+    assert (
+        find_detached_squares(detections, kingdom, [other], (), False, SETTINGS, REACH).asked == {}
+    )
     free = replace(kingdom, occupied=kingdom.occupied - {(0, 2), (1, 2), (2, 2)})
-    assert len(find_detached_squares(detections, free, [other], (), False, SETTINGS).asked) == 3
+    assert (
+        len(find_detached_squares(detections, free, [other], (), False, SETTINGS, REACH).asked) == 3
+    )
 
 
 @pytest.mark.parametrize(

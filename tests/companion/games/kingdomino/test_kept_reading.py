@@ -77,7 +77,6 @@ def full_reading() -> KingdomReading:
         probabilities=probabilities,
         considered=np.ones((2, 2), np.bool_),
         detection_scores=np.array([[0.9, np.nan], [1 / 3, 0.5]]),
-        misfit=0.04,
         next_best=kingdom_reading("w"),
         warnings=("cut_off", "hidden"),
     )
