@@ -22,8 +22,8 @@ from benchmarks.markdown_tables import markdown, provenance, show
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
 from training.kingdomino.tiles import SQUARE_PX, CrownStamp
 from vision.common.network import Network, shipped_weights
-from vision.kingdomino.result import LABELS, ONE_CROWN, TWO_CROWNS_AT
-from vision.kingdomino.settling import MOST_FOREIGN, JudgeSettings
+from vision.kingdomino.result import LABELS, ONE_CROWN, SURE, TWO_CROWNS_AT
+from vision.kingdomino.settling import MOST_FOREIGN
 from vision.kingdomino.weights import SquareClassifier, patches_of
 
 Image = NDArray[np.uint8]
@@ -47,7 +47,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--keep", type=Path, metavar="FILE.md")
     chosen = parser.parse_args(argv)
     calibration = json.loads((shipped_weights() / "squares.json").read_text(encoding="utf-8"))
-    settings, corpus = JudgeSettings(), Corpus(chosen.data)
+    corpus = Corpus(chosen.data)
     stamp = _stamp(corpus)
     found: dict[tuple[str, str], list[Seen]] = {}
     for fold, path in enumerate(chosen.folds):
@@ -58,9 +58,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         for (kind, label, _), each in zip(squares, seen, strict=True):
             group = label if label in ONE_CROWN or label in ONE_CROWN.values() else "others"
             found.setdefault((group, kind), []).append(Seen(label, each))
-    rows = [make_row(*group, seen, settings) for group, seen in sorted(found.items())]
+    rows = [make_row(*group, seen) for group, seen in sorted(found.items())]
     text = (
-        f"# Wheat, forest and lake with two crowns\n\n{provenance()}; sure from {settings.sure:g} "
+        f"# Wheat, forest and lake with two crowns\n\n{provenance()}; sure from {SURE:g} "
         f"on.\n\n" + markdown(HEAD, rows)
     )
     show(text, chosen.keep)
@@ -73,15 +73,13 @@ HEAD = (
 )  # fmt: skip
 
 
-def make_row(
-    group: str, kind: str, squares: Iterable[Seen], settings: JudgeSettings
-) -> tuple[object, ...]:
+def make_row(group: str, kind: str, squares: Iterable[Seen]) -> tuple[object, ...]:
     """The line for squares of one label, shown in one way."""
     everyone = list(squares)
     read = [LABELS[int(each.found.argmax())] for each in everyone]
     pairs = list(zip(everyone, read, strict=True))
     right = sum(label == each.label for each, label in pairs)
-    sure = sum(label != each.label and each.found.max() >= settings.sure for each, label in pairs)
+    sure = sum(label != each.label and each.found.max() >= SURE for each, label in pairs)
     as_one = sum(_in_the_box(label) == _in_the_box(each.label) for each, label in pairs)
     flagged = sum(each.found[TWO_CROWNS_AT].max() > MOST_FOREIGN for each in everyone)
     return group, kind, len(everyone), right, sure, as_one, flagged

@@ -4,7 +4,6 @@ import numpy as np
 
 from benchmarks.two_crowns import Seen, make_row
 from vision.kingdomino.result import LABELS
-from vision.kingdomino.settling import JudgeSettings
 
 
 def seen(label: str, **shares: float) -> Seen:
@@ -22,5 +21,5 @@ def test_a_line_counts_what_is_right_with_and_without_the_giants() -> None:
         seen("w1", w2=0.95, w1=0.05),
         seen("w1", f=1.0),
     ]
-    row = make_row("w1", "as they are", squares, JudgeSettings())
+    row = make_row("w1", "as they are", squares)
     assert row == ("w1", "as they are", 5, 2, 2, 4, 3)

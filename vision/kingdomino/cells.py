@@ -37,8 +37,9 @@ from vision.kingdomino.result import (
     LABELS,
     LIKELY,
     NEIGHBOUR,
+    SURE,
 )
-from vision.kingdomino.weights import SURE, SquareClassifier
+from vision.kingdomino.weights import SquareClassifier
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -423,12 +424,12 @@ def find_free_cells(grid: Grid, others: Sequence[Grid], reach: int) -> list[Posi
     return free
 
 
-def table_distances(table: Floats, empty: Floats, share: float) -> tuple[Floats, Floats]:
+def table_distances(table: Floats, empty: Floats) -> tuple[Floats, Floats]:
     """How far looks (n, k) of the table are from each other and those of cells (m, k) from them.
 
-    A distance is that to the farthest of the nearest ``share`` of the table.
+    A distance is that to the farthest of the nearest half of the table.
     """
-    near = max(1, round(share * len(table)))
+    near = max(1, round(len(table) / 2))
     # Each cell of the table is itself among its nearest.
     return nth_distances(table, table, near + 1), nth_distances(empty, table, near)
 
@@ -520,8 +521,8 @@ class HangingSettings:
 
     What lies equally far across a seam shows the table where its mean colour, in CIE L*a*b*,
     differs by less than ``max_difference`` from that of the most similar free cells around the
-    kingdom; lightness counts ``lightness`` of it, since dominoes shade what
-    lies between them. It may be table in deep shadow where it has less than ``shadow`` of the
+    kingdom; lightness counts ``shade`` of it, since dominoes shade what
+    lies between them. It may be table in deep shadow where it has less than ``shade`` of the
     table's lightness. The seam of dominoes that touch shows a line at most. Where more than
     ``max_elsewhere`` of what lies besides the widest band looks like the table, or the band is
     wider than the gap by more than ``most_beyond_gap``, the squares do themselves, and nobody can
@@ -532,8 +533,7 @@ class HangingSettings:
     loose_gap: float = 0.09
     closer_weight: float = 2 / 3
     max_difference: float = 9.0
-    lightness: float = 0.5
-    shadow: float = 0.5
+    shade: float = 0.5
     max_elsewhere: float = 0.3
     most_beyond_gap: float = 0.12
 
@@ -595,14 +595,14 @@ def _profile(rgb: Image, lattice: Lattice, cell: Position, step: Position) -> Fl
 
 def _band_width(profile: Floats, table: Floats, settings: HangingSettings) -> float | None:
     """How wide the table (n, 3) shows within a profile (m, 3); None where nobody can tell."""
-    weights = np.array([settings.lightness, 1, 1])
+    weights = np.array([settings.shade, 1, 1])
     apart = nth_distances(profile * weights, table * weights, NEIGHBOUR)
     is_table = apart < settings.max_difference
     width, elsewhere = _widest_band(is_table)
     if elsewhere > settings.max_elsewhere:
         return None
     if width < settings.unsure_gap:
-        is_dark = profile[:, 0] < settings.shadow * np.median(table[:, 0])
+        is_dark = profile[:, 0] < settings.shade * np.median(table[:, 0])
         shaded, elsewhere = _widest_band(is_table | is_dark)
         may_be = shaded >= settings.unsure_gap or elsewhere > settings.max_elsewhere
         if may_be and shaded < WIDEST_SHADOW:

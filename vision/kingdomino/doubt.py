@@ -194,13 +194,12 @@ def _colours(rgb: Image, points: Floats) -> Floats:
 class HiddenSettings:
     """When a cell shows something other than the table.
 
-    A cell is like the table when it resembles the nearest ``share`` of the cells around the
-    kingdom, as well as they resemble each other: its distance is at most ``max_distance`` times
-    theirs (that of ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more
-    on a scale where black and white are 100 apart. What something covers is hidden.
+    A cell is like the table when it resembles the nearest half of the cells around the kingdom as
+    well as they resemble each other: its distance is at most ``max_distance`` times theirs (that of
+    ``usual_percent`` of them, since an arm may cover the rest), and ``slack`` more on a scale where
+    black and white are 100 apart. What something covers is hidden.
     """
 
-    share: float = 0.4
     max_distance: float = 1.5
     slack: float = 8.0
     usual_percent: float = 82.0
@@ -243,9 +242,7 @@ def _find_unlike_table(
     empty = [cell for cell in inner if features[cell] is not None]
     if not empty or len(table) < looks.settings.min_table:
         return frozenset()
-    own, apart = table_distances(
-        np.array(table), np.array([features[cell] for cell in empty]), settings.share
-    )
+    own, apart = table_distances(np.array(table), np.array([features[cell] for cell in empty]))
     most = (
         settings.max_distance * float(np.percentile(own, settings.usual_percent)) + settings.slack
     )

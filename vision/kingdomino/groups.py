@@ -56,12 +56,12 @@ from vision.kingdomino.result import (
     LIKELY,
     MAX_HOLES,
     MIN_SQUARES,
+    SURE,
     merge_foreign,
     most_probable,
 )
 from vision.kingdomino.search import LocateSettings, look_closer, measure_offset
 from vision.kingdomino.settling import box_of
-from vision.kingdomino.weights import SURE
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]

@@ -35,8 +35,8 @@ FOREIGN_AT = LABELS.index(FOREIGN)
 # Of the labels that only Age of Giants has, and of the same terrains with one crown.
 TWO_CROWNS_AT = [LABELS.index(label) for label in ONE_CROWN]
 _ONE_CROWN_AT = [LABELS.index(label) for label in ONE_CROWN.values()]
-# More likely than not.
-LIKELY = 0.5
+# More likely than not; and so probable that it is sure.
+LIKELY, SURE = 0.5, 0.95
 # The squares of a domino, and the least that a kingdom has: its castle and a domino.
 DOMINO, MIN_SQUARES = 2, 3
 # An empty cell more, and a kingdom of its size is not full.

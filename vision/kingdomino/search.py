@@ -326,7 +326,7 @@ class ViewSettings:
     at a slant of ``min_slant``, as of ``measure_slant``, the table is drawn flat, with ``look_px``
     pixels a square to find all of them, then with as many as the classifier takes, and ``margin``
     squares around them, at most ``max_side_px`` wide and high; looked at again until the slant is
-    below ``flat_enough``. A group as large as the smallest kingdom is off the scale where its
+    below that. A group as large as the smallest kingdom is off the scale where its
     squares are smaller than ``least_size`` of the others, or larger by it.
     """
 
@@ -335,7 +335,6 @@ class ViewSettings:
     look_px: float = 32.0
     margin: float = 2.5
     max_side_px: int = 1536
-    flat_enough: float = 1.15
     least_size: float = 0.7
 
 
@@ -449,7 +448,7 @@ def view_from_above(
         if again is None:
             return None
         plane = again
-        if measure_slant(located, plane, settings) < settings.flat_enough:
+        if measure_slant(located, plane, settings) < settings.min_slant:
             return _drawn(rgb, plane, located, view, PATCH_PX, settings)
     return None
 

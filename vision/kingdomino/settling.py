@@ -23,6 +23,7 @@ from vision.kingdomino.result import (
     LIKELY,
     MIN_SQUARES,
     ONE_CROWN,
+    SURE,
     TWO_CROWNS_AT,
     SquareReading,
     merge_foreign,
@@ -372,12 +373,11 @@ class Observation:
 
 @dataclass(frozen=True)
 class JudgeSettings:
-    """When a person should look; all numbers with a point but the last are probabilities.
+    """When a person should look.
 
-    A square is flagged below ``sure``, one that the locator did not find by itself below
-    ``sure_unseen``, and one that is likely enough of another game, or of Age of Giants where that
-    is not played. A square that the locator found, more likely than not, makes a
-    position without square suspicious: it is flagged unless "no square" has ``sure_unseen``.
+    A square is flagged that is not ``SURE``, and one that is likely enough of another game, or of
+    Age of Giants where that is not played. A square that the locator found, more likely than not,
+    makes a position without square suspicious: it is flagged unless "no square" is ``SURE``.
     Without ``use_box`` each square keeps its most probable label. A kingdom may go on into cells
     beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to the
     usual size, or up to the large one where it is wider or higher than usual.
@@ -386,8 +386,6 @@ class JudgeSettings:
     more of them in a row than a large kingdom has.
     """
 
-    sure: float = 0.93
-    sure_unseen: float = 0.97
     use_box: bool = True
     min_seen: float = 0.3
     settle: SettleSettings = field(default_factory=SettleSettings)
@@ -581,14 +579,13 @@ def _square(
     was_considered = position in settled.labels
     changed = was_considered and label != plain
     score = observation.detection_scores.get(position)
-    unseen = score is None and label != EMPTY
     detected_bare = score is not None and score > LIKELY and label == EMPTY
     doubtful = (
         changed
         or position in settled.unpaired
-        or (was_considered and probability < (settings.sure_unseen if unseen else settings.sure))
+        or (was_considered and probability < SURE)
         or max(float(seen[FOREIGN_AT]), unplayed) > MOST_FOREIGN
-        or (detected_bare and probability < settings.sure_unseen)
+        or (detected_bare and probability < SURE)
     )
     return SquareReading(
         label,

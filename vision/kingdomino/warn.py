@@ -264,8 +264,7 @@ SAMPLES = 9
 class QualitySettings:
     """When light and sharpness are told.
 
-    ``sharp`` is fine structure as a share of coarse
-    structure, and counts from squares of ``min_side_px`` on; ``dark_level`` is the luminance
+    ``sharp`` is fine structure as a share of coarse structure; ``dark_level`` is the luminance
     0..255 that a tenth of a square exceeds, of the brighter squares;
     ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
     is 0.73 at least, the second 109 at least, the third 0.02 at most. A flag on a square that is
@@ -274,7 +273,6 @@ class QualitySettings:
     """
 
     sharp: float = 0.66
-    min_side_px: float = 45.0
     dark_level: float = 75.0
     white_level: int = 245
     glare_share: float = 0.08
@@ -360,7 +358,7 @@ def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...
     codes = []
     if quality.level < settings.dark_level:
         codes.append("dark")
-    elif quality.sharpness < settings.sharp and quality.side_px >= settings.min_side_px:
+    elif quality.sharpness < settings.sharp:
         codes.append("blurred")
     if any(share > settings.glare_share for share in quality.white_shares.values()):
         codes.append("glare")

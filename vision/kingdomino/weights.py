@@ -29,6 +29,7 @@ from vision.kingdomino.result import (
     CASTLE_COLOURS,
     LABELS,
     OUTPUTS,
+    SURE,
     SquareReading,
     merge_foreign,
     merge_two_crowns,
@@ -36,8 +37,6 @@ from vision.kingdomino.result import (
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-# What is at least so probable is sure; a less probable square is classified in all orientations.
-SURE = 0.95
 BATCH = 64
 _CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
 
@@ -62,6 +61,7 @@ class SquareClassifier:
             return np.zeros((0, len(LABELS))), np.zeros((0, len(CASTLE_COLOURS)))
         logits = raw_outputs(self._network, patches)
         found = self._softmax(logits)
+        # What is not sure is classified in all orientations.
         unsure = np.flatnonzero(found.max(1) < SURE)
         if len(unsure):
             turned = [np.rot90(patches[unsure], k, (1, 2)) for k in (1, 2, 3)]

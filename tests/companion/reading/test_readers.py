@@ -229,6 +229,9 @@ def test_what_the_version_before_kept_is_read_and_kept_alike(store: Store) -> No
     # Their number alone was kept, and not even that.
     assert again.reading.unpaired == again.reading.next_best.unpaired == frozenset()
     plain = again.to_data()
+    for kept in (data["reading"], data["reading"]["next_best"]):
+        # How crooked a grid is counts no more.
+        assert kept.pop("misfit") < 0.02
     for reading in (plain["reading"], plain["reading"]["next_best"]):
         assert reading.pop("unpaired") == []
         # Nor were several photos read together.

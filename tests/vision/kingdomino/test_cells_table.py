@@ -183,6 +183,6 @@ def test_colour_contrast_and_roughness_of_a_cell() -> None:
 
 def test_a_distance_is_to_the_farthest_of_the_nearest_share() -> None:
     table = np.array([[0.0], [1.0], [2.0], [10.0]])
-    own, apart = table_distances(table, np.array([[0.0]]), 0.5)
+    own, apart = table_distances(table, np.array([[0.0]]))
     assert list(own) == [2.0, 1.0, 2.0, 9.0]
     assert list(apart) == [1.0]

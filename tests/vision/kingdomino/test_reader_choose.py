@@ -297,11 +297,11 @@ def test_a_pass_is_settled_by_kingdoms_that_are_sure_and_believable() -> None:
 
 
 def test_what_looks_like_no_squares_is_not_searched_again() -> None:
-    assert not is_promising(Pass(), SETTINGS)
-    assert not is_promising(Pass(found_squares=20, squareness=0.3), SETTINGS)
-    assert is_promising(Pass(found_squares=9, squareness=0.65), SETTINGS)
-    assert is_promising(Pass(squareness=0.5), SETTINGS)
-    assert not is_promising(Pass(squareness=0.499), SETTINGS)
+    assert not is_promising(Pass())
+    assert not is_promising(Pass(found_squares=20, squareness=0.3))
+    assert is_promising(Pass(found_squares=9, squareness=0.65))
+    assert is_promising(Pass(squareness=0.5))
+    assert not is_promising(Pass(squareness=0.499))
 
 
 def test_a_pass_is_plain_where_nothing_of_any_kingdom_is_flagged() -> None:

@@ -149,10 +149,6 @@ def test_a_picture_without_colours_is_told() -> None:
     assert quality_codes(measured(np.asarray(grey, np.uint8)), QUALITY_SETTINGS) == ("grey",)
 
 
-def test_small_squares_are_not_called_blurred() -> None:
-    assert quality_codes(Quality(0.4, 120, 30, 80, {}), QUALITY_SETTINGS) == ()
-
-
 @pytest.mark.parametrize(
     ("quality", "reason"),
     [
