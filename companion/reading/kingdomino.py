@@ -37,7 +37,7 @@ def _kingdom(**fields: Any) -> KingdomReading:
     if reading.homography.shape != (3, 3) or np.isnan(reading.homography).any():
         raise ValueError("homography: expected finite numbers of shape (3, 3)")
     grid = (reading.kingdom.height, reading.kingdom.width)
-    for name in ("probabilities", "considered", "detection_scores"):
+    for name in ("probabilities", "considered"):
         array = getattr(reading, name)
         if array is not None and (array.ndim < 2 or array.shape[:2] != grid):
             raise ValueError(f"{name}: expected rows and columns {grid}, got {array.shape}")
@@ -122,10 +122,7 @@ def _glanced_at(source: bytes | str | Image | Photo, *, giants: bool) -> PhotoRe
     reader = default_reader().with_giants() if giants else default_reader()
     seen = reader.glance(decode(source, _OF_CAMERA))
     # What settling again needs is not sent: the next picture comes soon.
-    light = (
-        replace(each, probabilities=None, considered=None, detection_scores=None)
-        for each in seen.kingdoms
-    )
+    light = (replace(each, probabilities=None, considered=None) for each in seen.kingdoms)
     return replace(seen, kingdoms=tuple(light))
 
 

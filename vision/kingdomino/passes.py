@@ -447,11 +447,7 @@ def _squareness(grids: Sequence[Grid]) -> float:
 
 def observe(grid: Grid, settings: GridSettings) -> Observation:
     """What a grid gives to the judgement."""
-    return Observation(
-        grid.probabilities,
-        find_candidates(grid, settings),
-        {position: grid.scores[position] for position in grid.lattice.members},
-    )
+    return Observation(grid.probabilities, find_candidates(grid, settings))
 
 
 def make_reading(
@@ -470,7 +466,6 @@ def make_reading(
     zoom = 1 / photo.scale
     full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
     considered = frozenset(observation.considered)
-    scores = observation.detection_scores
     return KingdomReading(
         kingdom_of(squares),
         squares,
@@ -479,7 +474,6 @@ def make_reading(
         lattice_certain=judgement.certain,
         probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
         considered=np.array([[p in considered for p in row] for row in box]),
-        detection_scores=np.array([[scores.get(p, np.nan) for p in row] for row in box]),
         unpaired=frozenset((row - top, column - left) for row, column in judgement.unpaired),
     )
 

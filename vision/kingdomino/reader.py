@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, measure_stretch
 from vision.common.network import Clock, keep_freed_memory
-from vision.kingdomino.cells import Grid, cell_corners
+from vision.kingdomino.cells import Grid, cell_corners, fill_colour_tables
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import (
@@ -364,6 +364,7 @@ class Reader:
 
     def _read_one(self, source: Source, anyway: bool) -> PhotoReading:
         settings, clock = self.settings, Clock()
+        fill_colour_tables()
         look = decode_and_search(source, self.weights, settings, clock)
         photo, dim = look.photo, look.is_dim
         first = run_pass(photo, self.weights, settings, settings.locate, clock, None, look.found)

@@ -234,8 +234,8 @@ _SLIGHT_DOUBT = GridSettings().min_candidate
 def _observed(number: int, reading: KingdomReading) -> Observation:
     """The observation behind a reading.
 
-    A reading made without the record of its detections and candidates is taken as if every
-    square had been detected, and every position with the least doubt had been considered.
+    In a reading made without the record of its candidates every position with the least doubt is
+    taken for one.
     """
     if reading.probabilities is None:
         raise ValueError(f"reading {number}: expected one with probabilities")
@@ -246,20 +246,6 @@ def _observed(number: int, reading: KingdomReading) -> Observation:
         considered = [p for p in positions if probabilities[p][EMPTY_AT] < 1 - _SLIGHT_DOUBT]
     else:
         considered = [p for p in positions if reading.considered[p]]
-    if reading.detection_scores is None:
-        scores = dict.fromkeys(positions, 0.0)
-    else:
-        scores = {
-            p: float(reading.detection_scores[p])
-            for p in positions
-            if not np.isnan(reading.detection_scores[p])
-        }
     unseen = ("hidden", "cut_off")
     hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason in unseen]
-    return Observation(
-        probabilities,
-        considered,
-        scores,
-        hidden=hidden,
-        extent=Extent(0, 0, rows, columns),
-    )
+    return Observation(probabilities, considered, hidden=hidden, extent=Extent(0, 0, rows, columns))

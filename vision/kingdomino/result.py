@@ -112,8 +112,7 @@ class KingdomReading:
     or None where it was not seen well enough. ``lattice_certain`` is False where the grid itself
     is in doubt. ``probabilities`` (rows, columns, labels) is what the classifier saw, in the
     order of ``LABELS``; ``considered`` (rows, columns) are the cells
-    that were candidates for settling, ``detection_scores`` (rows, columns) how sure the locator was
-    of each square, 0..1, NaN where it found none: all that settling again needs.
+    that were candidates for settling: all that settling again needs.
     ``unpaired`` are the squares that are half of no domino.
     ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
     ``warnings`` are codes of ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete.
@@ -128,7 +127,6 @@ class KingdomReading:
     lattice_certain: bool = True
     probabilities: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
     considered: NDArray[np.bool_] | None = field(default=None, compare=False, repr=False)
-    detection_scores: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
     unpaired: frozenset[tuple[int, int]] = field(default=frozenset(), compare=False, repr=False)
     next_best: KingdomReading | None = field(default=None, compare=False, repr=False)
     warnings: tuple[str, ...] = ()

@@ -352,18 +352,15 @@ class Observation:
     """What was seen of one kingdom, by position on its lattice.
 
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
-    of this kingdom; ``detection_scores`` how sure the locator was of each square that it found,
-    0..1. On ``hidden``
-    positions squares may lie unseen under something, on those ``cut_off`` beyond the edge of the
-    picture, of which the share 0..1 is seen; ``corrections`` are labels that a person has given,
-    any notation of a square. ``extent`` (top, left, height, width) fixes the rows and columns of
-    the outcome, by default the smallest that hold all squares; ``apart`` are the labels of squares
-    that lie apart from the kingdom and may belong to it.
+    of this kingdom. On ``hidden`` positions squares may lie unseen under something, on those
+    ``cut_off`` beyond the edge of the picture, of which the share 0..1 is seen; ``corrections`` are
+    labels that a person has given, any notation of a square. ``extent`` (top, left, height, width)
+    fixes the rows and columns of the outcome, by default the smallest that hold all squares;
+    ``apart`` are the labels of squares that lie apart from the kingdom and may belong to it.
     """
 
     probabilities: Mapping[Position, Floats]
     considered: Collection[Position]
-    detection_scores: Mapping[Position, float]
     hidden: Collection[Position] = ()
     cut_off: Mapping[Position, float] = field(default_factory=dict)
     corrections: Mapping[Position, str] = field(default_factory=dict)
@@ -375,9 +372,8 @@ class Observation:
 class JudgeSettings:
     """When a person should look.
 
-    A square is flagged that is not ``SURE``, and one that is likely enough of another game, or of
-    Age of Giants where that is not played. A square that the locator found, more likely than not,
-    makes a position without square suspicious: it is flagged unless "no square" is ``SURE``.
+    What was considered is flagged unless it is ``SURE``, and what is likely enough of another game,
+    or of Age of Giants where that is not played.
     Without ``use_box`` each square keeps its most probable label. A kingdom may go on into cells
     beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to the
     usual size, or up to the large one where it is wider or higher than usual.
@@ -578,14 +574,11 @@ def _square(
         runner_up = two_crowns
     was_considered = position in settled.labels
     changed = was_considered and label != plain
-    score = observation.detection_scores.get(position)
-    detected_bare = score is not None and score > LIKELY and label == EMPTY
     doubtful = (
         changed
         or position in settled.unpaired
         or (was_considered and probability < SURE)
         or max(float(seen[FOREIGN_AT]), unplayed) > MOST_FOREIGN
-        or (detected_bare and probability < SURE)
     )
     return SquareReading(
         label,

@@ -363,7 +363,6 @@ def _observe(group: _Group) -> Observation:
     return Observation(
         probabilities,
         [cell for cell, seen in probabilities.items() if seen[EMPTY_AT] < BARE and known[cell]],
-        {},
         hidden=[cell for cell in extent.cells() if not known[cell]],
         extent=extent,
     )
@@ -399,7 +398,6 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
         lattice_certain=certain,
         probabilities=belief,
         considered=belief[..., EMPTY_AT] < BARE,
-        detection_scores=np.where(belief[..., EMPTY_AT] < 0.5, 1.0, np.nan),
         unpaired=frozenset((r - box.top, c - box.left) for r, c in judgement.unpaired),
         next_best=None if certain else first.next_best,
         photos=tuple(view.photo for view, _ in group.views),

@@ -162,7 +162,6 @@ def test_types_that_no_reading_is_made_of_are_a_fault_of_the_program() -> None:
         ("probabilities", [[[0.1]]]),
         ("considered", [[True]]),
         ("considered", [True]),
-        ("detection_scores", [[0.5]]),
         ("unpaired", [[0, 4]]),
         ("unpaired", [[-1, 0]]),
         ("castle_colour", "<b>pink</b>"),
@@ -230,8 +229,8 @@ def test_what_the_version_before_kept_is_read_and_kept_alike(store: Store) -> No
     assert again.reading.unpaired == again.reading.next_best.unpaired == frozenset()
     plain = again.to_data()
     for kept in (data["reading"], data["reading"]["next_best"]):
-        # How crooked a grid is counts no more.
-        assert kept.pop("misfit") < 0.02
+        # How crooked a grid is, and how sure the locator was, counts no more.
+        del kept["misfit"], kept["detection_scores"]
     for reading in (plain["reading"], plain["reading"]["next_best"]):
         assert reading.pop("unpaired") == []
         # Nor were several photos read together.

@@ -30,8 +30,6 @@ def _kingdom(seed: int, notation: str) -> KingdomReading:
         for row in kingdom.rows
     )
     grid = (kingdom.height, kingdom.width)
-    scores = rng.random(grid)
-    scores[0, 1] = np.nan
     return KingdomReading(
         kingdom,
         squares,
@@ -40,7 +38,6 @@ def _kingdom(seed: int, notation: str) -> KingdomReading:
         lattice_certain=False,
         probabilities=rng.dirichlet(np.full(len(LABELS), 0.05), grid),
         considered=rng.random(grid) < 0.5,
-        detection_scores=scores,
         unpaired=frozenset({(0, 1), (0, 0)}),
         photos=(2, 0),
         warnings=("cut_off", "hidden"),

@@ -131,12 +131,12 @@ def sure_of(label: str, share: float = 0.99) -> Floats:
 
 
 def observed(notation: str, share: float = 0.99, **changes: object) -> Observation:
-    """A kingdom in notation, seen as it is; every position was detected and considered."""
+    """A kingdom in notation, seen as it is; every square was considered."""
     probabilities: Mapping[Position, Floats] = {
         (row, column): sure_of(label, share)
         for row, line in enumerate(notation.split("/"))
         for column, label in enumerate(line.split())
     }
     squares = [p for p, found in probabilities.items() if found[0] < 0.5]
-    whole = Observation(probabilities, tuple(squares), dict.fromkeys(squares, 0.9))
+    whole = Observation(probabilities, tuple(squares))
     return replace(whole, **changes)  # type: ignore[arg-type]

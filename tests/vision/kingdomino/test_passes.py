@@ -138,7 +138,7 @@ def test_a_moved_castle_leaves_its_colour_open(begun: KingdomReading) -> None:
 
 
 def test_a_reading_made_by_hand_can_be_settled_too(begun: KingdomReading) -> None:
-    bare = dataclasses.replace(begun, considered=None, detection_scores=None)
+    bare = dataclasses.replace(begun, considered=None)
     (again,) = settle_together([bare], [{(0, 0): "w1"}])
     assert str(again.kingdom[0, 0]) == "w1"
 

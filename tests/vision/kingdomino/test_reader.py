@@ -202,6 +202,16 @@ def test_loading_the_shared_reader_lets_freed_memory_be_kept(
     assert told == [1]
 
 
+def test_colours_are_made_ready_before_a_photograph_is_decoded(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    told: list[int] = []
+    monkeypatch.setattr(reader, "fill_colour_tables", lambda: told.append(1))
+    with pytest.raises(PhotoError):
+        read_kingdoms(b"no picture")
+    assert told == [1]
+
+
 @pytest.mark.parametrize("seed", [4, 5, 8])
 def test_drawn_dominoes_of_age_of_giants_are_read_whether_it_is_played_or_not(seed: int) -> None:
     drawn = Kingdom.parse("l2 g1 w l f/f f c w w/g w w2 f1 f/l l f2 l1 f")

@@ -40,7 +40,6 @@ def at_the_end(found: NDArray[np.float64], **changes: object) -> SquareReading:
         kingdom,
         probabilities={**kingdom.probabilities, HERE: found},
         considered=(*kingdom.considered, HERE),
-        detection_scores={**kingdom.detection_scores, HERE: 0.9},
         extent=Extent(0, 0, 1, 4),
     )
     return judged(replace(whole, **changes), WITHOUT_BOX).squares[HERE]  # type: ignore[arg-type]
@@ -129,26 +128,11 @@ def test_another_games_square_counts_for_no_square_and_never_as_a_label() -> Non
     assert reading.probability == pytest.approx(0.55)
 
 
-@pytest.mark.parametrize(
-    ("score", "share", "flagged"),
-    [(0.51, 0.949, True), (0.51, 0.95, False), (0.5, 0.949, False), (None, 0.949, False)],
-)
-def test_a_bare_place_where_a_square_was_detected_is_flagged_unless_sure(
-    score: float | None, share: float, flagged: bool
-) -> None:
-    scores = observed("c w w").detection_scores
-    if score is not None:
-        scores = {**scores, HERE: score}
-    assert at_the_end(seen(bare=share), detection_scores=scores).doubtful is flagged
-
-
 def test_what_nobody_considered_is_no_square_whatever_was_seen() -> None:
     found = seen(w=0.9, bare=0.1)
-    reading = at_the_end(found, considered=observed("c w w").considered, detection_scores={})
+    reading = at_the_end(found, considered=observed("c w w").considered)
     assert (reading.label, reading.doubtful, reading.settled_from) == (".", False, None)
     assert reading.runner_up == "w"
-    # Detected, and not surely bare: then it is worth a look all the same.
-    assert at_the_end(found, considered=observed("c w w").considered).doubtful
 
 
 def test_what_the_box_changed_is_flagged_and_keeps_what_was_seen() -> None:

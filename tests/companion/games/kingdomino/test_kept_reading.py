@@ -76,7 +76,6 @@ def full_reading() -> KingdomReading:
         castle_colour="pink",
         probabilities=probabilities,
         considered=np.ones((2, 2), np.bool_),
-        detection_scores=np.array([[0.9, np.nan], [1 / 3, 0.5]]),
         next_best=kingdom_reading("w"),
         warnings=("cut_off", "hidden"),
     )
