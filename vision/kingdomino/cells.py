@@ -66,8 +66,7 @@ class Seen(NamedTuple):
 class GridSettings:
     """What lies on a cell, what looks like the table, and how far around a kingdom it counts.
 
-    ``own_place`` is how far a detected square is cut out where it was detected, not where the
-    lattice has it: 0 to 1. A cell with a detection is occupied from probability ``min_seen`` on,
+    A cell with a detection is occupied from probability ``min_seen`` on,
     one without from ``min_unseen``. ``locator_floor`` is the least probability that the locator is
     believed. A cell without a detection that the locator surely takes for bare table is not
     classified. An empty cell beside the kingdom that holds a square with more
@@ -84,7 +83,6 @@ class GridSettings:
     of 102 pieces of table that were taken for squares look so, of 11,700 true squares some 20.
     """
 
-    own_place: float = 0.5
     min_seen: float = 0.35
     min_unseen: float = 0.6
     locator_floor: float = 0.01
@@ -129,28 +127,24 @@ def find_covered(
     return {cell for cell, share in zip(asked, shares, strict=True) if share > COVERED}
 
 
-def _square_corners(
-    lattice: Lattice, cells: Sequence[Position], detections: Detections, own_place: float
-) -> Floats:
-    """The corners (n, 4, 2) of squares in the photograph, drawn towards where they were found."""
+def _square_corners(lattice: Lattice, cells: Sequence[Position], detections: Detections) -> Floats:
+    """The corners (n, 4, 2) of squares, half way between the lattice and where they were found."""
     corners = cell_corners(lattice, cells)
     seen = [k for k, cell in enumerate(cells) if cell in lattice.members]
     index = [lattice.members[cells[k]] for k in seen]
-    if seen and own_place:
+    if seen:
         own = align_all(detections.edges[index], CORNERS.T @ corners[seen])
         found = detections.centres[index][:, None] + CORNERS @ own
-        corners[seen] += own_place * (found - corners[seen])
+        corners[seen] += (found - corners[seen]) / 2
     return corners
 
 
-def _places(
-    targets: Sequence[tuple[Lattice, Position]], detections: Detections, own_place: float
-) -> Floats:
+def _places(targets: Sequence[tuple[Lattice, Position]], detections: Detections) -> Floats:
     """The corners (n, 4, 2) of squares of several lattices, one lattice at a time."""
     places = []
     for _, group in groupby(targets, lambda target: id(target[0])):
         lattices, cells = zip(*group, strict=True)
-        places.append(_square_corners(lattices[0], cells, detections, own_place))
+        places.append(_square_corners(lattices[0], cells, detections))
     return np.concatenate(places)
 
 
@@ -177,7 +171,7 @@ def classify_cells(
     if not targets:
         return seen
     at, squares, grounds = [], [], []
-    places = _places(targets, detections, settings.own_place)
+    places = _places(targets, detections)
     if detections.ground:
         shares = detections.ground.within_each(places).tolist()
     else:
@@ -530,12 +524,11 @@ class HangingSettings:
 
     What lies equally far across a seam shows the table where its mean colour, in CIE L*a*b*,
     differs by less than ``max_difference`` from that of the most similar free cells around the
-    kingdom; lightness counts ``shade`` of it, since dominoes shade what
-    lies between them. It may be table in deep shadow where it has less than ``shade`` of the
-    table's lightness. The seam of dominoes that touch shows a line at most. Where more than
-    ``max_elsewhere`` of what lies besides the widest band looks like the table, or the band is
-    wider than the gap by more than ``most_beyond_gap``, the squares do themselves, and nobody can
-    tell.
+    kingdom; lightness counts ``shade`` of it, since dominoes shade what lies between them. It may
+    be table in deep shadow where it has less than ``shade`` of the table's lightness. The seam of
+    dominoes that touch shows a line at most. Where more than half of what lies besides the widest
+    band looks like the table, or the band is wider than the gap by more than ``most_beyond_gap``,
+    the squares do themselves, and nobody can tell.
     """
 
     unsure_gap: float = 0.05
@@ -543,7 +536,6 @@ class HangingSettings:
     closer_weight: float = 2 / 3
     max_difference: float = 9.0
     shade: float = 0.5
-    max_elsewhere: float = 0.3
     most_beyond_gap: float = 0.12
 
 
@@ -608,12 +600,12 @@ def _band_width(profile: Floats, table: Floats, settings: HangingSettings) -> fl
     apart = nth_distances(profile * weights, table * weights, NEIGHBOUR)
     is_table = apart < settings.max_difference
     width, elsewhere = _widest_band(is_table)
-    if elsewhere > settings.max_elsewhere:
+    if elsewhere > LIKELY:
         return None
     if width < settings.unsure_gap:
         is_dark = profile[:, 0] < settings.shade * np.median(table[:, 0])
         shaded, elsewhere = _widest_band(is_table | is_dark)
-        may_be = shaded >= settings.unsure_gap or elsewhere > settings.max_elsewhere
+        may_be = shaded >= settings.unsure_gap or elsewhere > LIKELY
         if may_be and shaded < WIDEST_SHADOW:
             return None
     return width

@@ -425,7 +425,7 @@ class Reader:
         with clock.step("locate"):
             plain = is_settled(first, settings.choose) and is_plain(first)
             least = settings.choose.slanted if plain else view.min_slant
-            plane = fit_table(first.located, view) if first.located else None
+            plane = fit_table(first.located) if first.located else None
             if not (first.located and plane) or measure_slant(first.located, plane, view) < least:
                 return []
             flat = view_from_above(

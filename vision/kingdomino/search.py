@@ -322,7 +322,7 @@ MOST_LOOKS = 3
 class ViewSettings:
     """When and how a table is seen from above.
 
-    The plane is that of the sure squares, where there are ``min_squares`` of them. Where it is seen
+    The plane is that of the sure squares, where there are ``MIN_SQUARES`` of them. Where it is seen
     at a slant of ``min_slant``, as of ``measure_slant``, the table is drawn flat, with ``look_px``
     pixels a square to find all of them, then with as many as the classifier takes, and ``margin``
     squares around them, at most ``max_side_px`` wide and high; looked at again until the slant is
@@ -330,7 +330,6 @@ class ViewSettings:
     squares are smaller than ``least_size`` of the others, or larger by it.
     """
 
-    min_squares: int = 4
     min_slant: float = 1.25
     look_px: float = 32.0
     margin: float = 2.5
@@ -394,10 +393,10 @@ def _misfits(plane: Plane, quads: Floats) -> Floats:
     return np.asarray(np.nan_to_num(squares, nan=FAR), np.float64)
 
 
-def fit_table(located: Located, settings: ViewSettings) -> Plane | None:
+def fit_table(located: Located) -> Plane | None:
     """The plane of the table in pixels of the picture; None where too few squares were found."""
     sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
-    if len(sure) < settings.min_squares:
+    if len(sure) < MIN_SQUARES:
         return None
     large = [each for each in located.lattices if _spans_a_plane(each, MIN_TO_SPAN)]
     return _fit(_quads(sure), located.detections.centres, large[:MOST_LATTICES])
@@ -444,7 +443,7 @@ def view_from_above(
             return None
         look = replace(look, long_side_px=max(drawn.picture.shape[:2]))
         located, view = locate(drawn.picture, network, look), drawn.view
-        again = fit_table(located, settings)
+        again = fit_table(located)
         if again is None:
             return None
         plane = again
@@ -487,7 +486,7 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     """
     detections, lattices = located
     groups = [each for each in lattices if len(each.members) >= MIN_SQUARES]
-    plane = fit_table(located, settings) if len(groups) > 1 else None
+    plane = fit_table(located) if len(groups) > 1 else None
     if plane is None:
         return located
     quads = [_quads(detections.chosen(np.array([*each.members.values()]))) for each in groups]

@@ -64,7 +64,7 @@ def test_how_far_a_camera_leans_is_told_by_what_it_saw(
     view: Floats, least: float, most: float
 ) -> None:
     found = located(view, KINGDOM)
-    plane = fit_table(found, SETTINGS)
+    plane = fit_table(found)
     assert plane is not None
     assert least <= measure_slant(found, plane, SETTINGS) <= most
 
@@ -73,14 +73,14 @@ def test_frames_that_lean_too_little_do_not_bend_the_plane_of_a_lattice() -> Non
     found = located(LEANING, KINGDOM)
     upright = np.tile(np.diag([50.0, 40.0]), (25, 1, 1))
     biased = Located(replace(found.detections, edges=upright), found.lattices)
-    plane = fit_table(biased, SETTINGS)
+    plane = fit_table(biased)
     assert plane is not None
     sizes = plane.sizes(squares(LEANING, 0, 0, 5, 5, 1.0))
     np.testing.assert_allclose(sizes, 1.0, rtol=1e-3)
 
 
 def test_few_squares_tell_no_plane() -> None:
-    assert fit_table(located(LEANING, (0, 0, 1, 3, 1.0)), SETTINGS) is None
+    assert fit_table(located(LEANING, (0, 0, 1, 2, 1.0))) is None
 
 
 def test_small_squares_are_a_picture_of_a_kingdom() -> None:
@@ -104,7 +104,7 @@ def test_many_small_pictures_do_not_make_the_kingdom_one() -> None:
 
 def test_a_table_is_drawn_with_square_squares(monkeypatch: pytest.MonkeyPatch) -> None:
     found = located(LEANING, KINGDOM)
-    plane = fit_table(found, SETTINGS)
+    plane = fit_table(found)
     assert plane is not None
     monkeypatch.setattr(search, "locate", lambda *_: located(ABOVE, KINGDOM))
     picture = np.full((600, 700, 3), 255, np.uint8)
