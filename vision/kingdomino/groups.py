@@ -79,9 +79,9 @@ class RegroupSettings:
 
     A group of a domino or more without a castle joins a kingdom that it fits, no wider or higher
     than usual, or than a large one if they are, where its squares lie on its lattice and the gap
-    between is less than ``touching``; whether a domino touches, a closer look tells
+    between is less than that of a loose domino; whether a domino touches, a closer look tells
     (``part_hanging_domino``). One that meets a kingdom of usual size at a corner,
-    on its lattice but for ``touching``, joins as well.
+    on its lattice but for as much, joins as well.
 
     Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
     are sure if they would fit in one of usual size; or, without a gap, both have it and
@@ -92,9 +92,9 @@ class RegroupSettings:
     by 0.028 or more.
     """
 
-    touching: float = 0.1
     clear_by: float = 0.02
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
+    hanging: HangingSettings = field(default_factory=HangingSettings)
 
 
 def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
@@ -171,8 +171,9 @@ def _join(
         if (r + dr, c + dc) in mine
     ]
     at_corner = bool(around(cells, edges=False, corners=True) & mine.keys())
-    meets = at_corner and farthest < settings.touching and most == SMALL_GRID
-    touches = bool(gaps) and np.mean(gaps) < settings.touching and bool(_castles(kingdom))
+    near = settings.hanging.loose_gap
+    meets = at_corner and farthest < near and most == SMALL_GRID
+    touches = bool(gaps) and np.mean(gaps) < near and bool(_castles(kingdom))
     if not touches and (gaps or not meets):
         return None
     moved = {old: new for (old, _), new in zip(members, cells, strict=True)}

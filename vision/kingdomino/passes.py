@@ -16,7 +16,6 @@ from vision.kingdomino.cells import (
     CellLooks,
     Grid,
     GridSettings,
-    HangingSettings,
     doubt_table_like,
     empty_table_like,
     find_candidates,
@@ -148,7 +147,6 @@ class ReadSettings:
     choose: ChooseSettings = field(default_factory=ChooseSettings)
     judge: JudgeSettings = field(default_factory=JudgeSettings)
     regroup: RegroupSettings = field(default_factory=RegroupSettings)
-    hanging: HangingSettings = field(default_factory=HangingSettings)
     apart: DetachedSettings = field(default_factory=DetachedSettings)
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
@@ -298,7 +296,7 @@ def form_kingdoms(
             detections,
             grid,
             [other for other in groups if other is not grid],
-            settings.hanging,
+            settings.regroup.hanging,
             searching,
         )
         for grid in choose_kingdoms(groups, settings.choose, to_grow=True)

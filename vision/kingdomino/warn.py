@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import cv2
@@ -23,7 +23,14 @@ from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.geometry import Extent, cut_squares, longest_side
 from vision.common.network import Network, map_in_threads
 from vision.kingdomino.cells import Grid, cell_corners
-from vision.kingdomino.lattice import CORNERS, MAX_TURN_DEG, Detections, Lattice, measure_rotations
+from vision.kingdomino.lattice import (
+    CORNERS,
+    MAX_TURN_DEG,
+    Detections,
+    Lattice,
+    LatticeSettings,
+    measure_rotations,
+)
 from vision.kingdomino.result import (
     DOMINO,
     EMPTY,
@@ -159,17 +166,17 @@ def _distances(middles: Floats, kingdom: Grid) -> Floats:
 class DetachedSettings:
     """When a group may be a part of a kingdom; lengths in squares.
 
-    It is a domino at least, whose squares lie ``max_offset`` off the grid at most, and
+    It is a domino at least, whose squares lie on the grid as those of its ``lattice`` do, and
     ``GridSettings.reach`` from the kingdom, which with them gets no wider or higher than a large
-    one. A single domino may be one where the kingdom is not seen clearly; or where it
-    touches it, and the kingdom gets no wider or higher than usual, if it is not so already. In poor
-    light squares are found off their places, so any offset will do. Where something covers a part
-    of the kingdom, squares no more than ``joined_offset`` off the grid, and turned by
-    ``MAX_TURN_DEG``, are taken for squares of it.
+    one. A single domino may be one where the kingdom is not seen clearly; or where it touches it,
+    and the kingdom gets no wider or higher than usual, if it is not so already. In poor light
+    squares are found off their places, so any offset will do. Where something covers a part of the
+    kingdom, squares no more than ``joined_offset`` off the grid, and turned by ``MAX_TURN_DEG``,
+    are taken for squares of it.
     """
 
-    max_offset: float = 0.4
     joined_offset: float = 0.25
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
 class DetachedSquares(NamedTuple):
@@ -204,7 +211,7 @@ def find_detached_squares(
         offsets = places - np.floor(places) - 0.5
         is_small = len(members) < MIN_SQUARES and not unclear and not is_covered
         off = np.abs(offsets).max()
-        on_grid = off <= settings.max_offset or is_vague
+        on_grid = off <= settings.lattice.max_offset or is_vague
         side = longest_side([*grid.occupied, *cells])
         if on_grid and _is_near(cells, grid.occupied, side, is_small, reach):
             laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))

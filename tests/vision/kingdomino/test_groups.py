@@ -111,7 +111,7 @@ def test_unpaired_squares_are_counted_by_the_dominoes_of_the_box() -> None:
 @pytest.mark.parametrize(("turn_deg", "parts"), [(3.0, 1), (12.0, 2)])
 def test_dominoes_that_lie_askew_are_not_joined(turn_deg: float, parts: int) -> None:
     detections, grids = laid_apart(
-        (block(4, 3), CASTLE), (block(2, 1, left=3, gap=0.09), {(0, 3): "f"})
+        (block(4, 3), CASTLE), (block(2, 1, left=3, gap=0.08), {(0, 3): "f"})
     )
     c, s = np.cos(np.deg2rad(turn_deg)), np.sin(np.deg2rad(turn_deg))
     edges = detections.edges.copy()
