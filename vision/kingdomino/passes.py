@@ -107,12 +107,10 @@ class ChooseSettings:
     of being a castle, or if they are a domino or more, to tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
-    flagged, is searched again ``closer_factor`` times larger, or as much smaller where its
-    squares were wider than ``large_square_px``; if that does not help, at ``far_factor`` of the
-    size. The pass with the largest sum of (probability − ``worthless``) over its squares wins, a
-    certain one before others. An uncertain kingdom beside the largest counts for
-    ``uncertain_share`` of its sum: without that, of kingdoms across the table, a pass with pieces
-    of one goes before one with both.
+    flagged, is searched again. The pass with the largest sum of (probability − ``worthless``) over
+    its squares wins, a certain one before others. An uncertain kingdom beside the largest counts
+    for ``uncertain_share`` of its sum: without that, of kingdoms across the table, a pass with
+    pieces of one goes before one with both.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
     have 0.85 at least, what is read from pictures of other games 0.65 at most. A kingdom in doubt
@@ -124,9 +122,6 @@ class ChooseSettings:
     min_castleless_beside: int = 9
     castle_hint: float = 0.05
     doubtful_share: float = 0.34
-    closer_factor: float = 1.5
-    large_square_px: float = 45.0
-    far_factor: float = 0.4
     worthless: float = 0.75
     uncertain_share: float = 0.5
     min_confidence: float = 0.68

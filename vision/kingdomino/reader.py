@@ -200,13 +200,13 @@ def keep_readable(
 
 
 def propose_long_sides(
-    readings: Sequence[KingdomReading], long_side_px: int, scale: float, settings: ChooseSettings
+    readings: Sequence[KingdomReading], scale: float, settings: LocateSettings
 ) -> tuple[int, ...]:
     """The sizes, in pixels of the long side, at which to search a photograph again.
 
-    It was searched at ``long_side_px``, which is ``scale`` times its own size. Closer first, or
-    from farther away where the squares were large; then from far away, since a few squares that
-    fill the picture may look like many small ones.
+    It was searched at ``scale`` times its own size. Closer first, or from farther away where the
+    squares were large; then from far away, since a few squares that fill the picture may look like
+    many small ones.
     """
     factor = settings.closer_factor
     if readings:
@@ -214,7 +214,7 @@ def propose_long_sides(
         side = min(np.linalg.norm(across - origin), np.linalg.norm(down - origin))
         if side * scale > settings.large_square_px:
             factor = 1 / factor
-    return round(long_side_px * factor), round(long_side_px * settings.far_factor)
+    return tuple(round(settings.long_side_px * each) for each in (factor, settings.far_factor))
 
 
 def is_settled(one: Pass, settings: ChooseSettings) -> bool:
@@ -402,9 +402,8 @@ class Reader:
             first = run_pass(photo, self.weights, settings, settings.locate, clock)
             # The dark picture may show a piece of a kingdom, and be sure of it.
             passes = [first] if first.kingdoms else [*passes, first]
-        long_side_px = settings.locate.long_side_px
-        scale = long_side_px / max(photo.width, photo.height)
-        sizes = propose_long_sides(first.kingdoms, long_side_px, scale, settings.choose)
+        scale = settings.locate.long_side_px / max(photo.width, photo.height)
+        sizes = propose_long_sides(first.kingdoms, scale, settings.locate)
         if not is_promising(first):
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()

@@ -72,6 +72,10 @@ class LocateSettings:
     of a square, are one; those on bare ground or a thing with more than ``max_bare`` are none.
     What was found quickly is not searched again where squares off the largest lattice are at most
     ``stray_share`` as many as those on it.
+
+    Where a reading leaves doubts, the photograph is searched again ``closer_factor`` times larger,
+    or as much smaller where squares were wider than ``large_square_px``; if that does not help, at
+    ``far_factor`` of the size. No picture is enlarged by more than ``closer_factor``.
     """
 
     long_side_px: int = 512
@@ -79,7 +83,9 @@ class LocateSettings:
     small_square_px: float = 33.0
     zoomed_square_px: float = 40.0
     max_zoomed_side_px: int = 768
-    max_enlargement: float = 1.6
+    closer_factor: float = 1.5
+    large_square_px: float = 45.0
+    far_factor: float = 0.4
     min_score: float = 0.25
     same_square: float = 0.45
     max_bare: float = 0.6
@@ -177,7 +183,7 @@ def _search(
     if _fits(detections) < MIN_FITS:
         for long_side in settings.other_long_sides_px:
             other_factor = long_side / max(height, width)
-            if other_factor > settings.max_enlargement:
+            if other_factor > settings.closer_factor:
                 continue
             other = at(other_factor)
             if _fits(other) > max(_fits(detections), MIN_FITS):
@@ -187,7 +193,7 @@ def _search(
         return detections
     side = float(np.median(_sides(detections.edges)[sure]))
     if side * factor < settings.small_square_px:
-        zoom = min(settings.zoomed_square_px / side, settings.max_enlargement)
+        zoom = min(settings.zoomed_square_px / side, settings.closer_factor)
         low = np.maximum(detections.centres[sure].min(0) - 3 * side, 0).astype(int)
         high = np.minimum(detections.centres[sure].max(0) + 3 * side, (width, height)).astype(int)
         zoom = min(zoom, settings.max_zoomed_side_px / float((high - low).max()))
