@@ -428,8 +428,9 @@ class Reader:
             if not (first.located and plane) or measure_slant(first.located, plane, view) < least:
                 return []
             flat = view_from_above(
-                photo.rgb, plane, first.located, self.weights.locator, settings.locate, view
-            )
+                photo.rgb, plane, first.located, self.weights.locator, settings.locate, view,
+                settings.grid.reach, settings.photo.target_long_side_px,
+            )  # fmt: skip
         if flat is None:
             return []
         long_side_px = round(

@@ -329,17 +329,13 @@ class ViewSettings:
     """When and how a table is seen from above.
 
     The plane is that of the sure squares, where there are ``MIN_SQUARES`` of them. Where it is seen
-    at a slant of ``min_slant``, as of ``measure_slant``, the table is drawn flat, with ``look_px``
-    pixels a square to find all of them, then with as many as the classifier takes, and ``margin``
-    squares around them, at most ``max_side_px`` wide and high; looked at again until the slant is
-    below that. A group as large as the smallest kingdom is off the scale where its
-    squares are smaller than ``least_size`` of the others, or larger by it.
+    at a slant of ``min_slant``, as of ``measure_slant``, the table is drawn flat, with squares just
+    large enough to find all of them, and looked at again until the slant is below that; then with
+    squares as large as the classifier takes. A group as large as the smallest kingdom is off the
+    scale where its squares are smaller than ``least_size`` of the others, or larger by it.
     """
 
     min_slant: float = 1.25
-    look_px: float = 32.0
-    margin: float = 2.5
-    max_side_px: int = 1536
     least_size: float = 0.7
 
 
@@ -435,16 +431,19 @@ def view_from_above(
     network: Network,
     searching: LocateSettings,
     settings: ViewSettings,
+    reach: int,
+    most_px: int,
 ) -> FlatView | None:
     """The picture (h, w, 3) from above, looked at until squares look square there.
 
+    It shows the table ``reach`` squares around what was found, and is at most ``most_px`` long.
     None where they never do. The frames of squares that look more than twice as long as wide lean
     too little, so that one look is not enough for these.
     """
     view = np.eye(3)
     look = replace(searching, other_long_sides_px=(), small_square_px=0.0)
     for _ in range(MOST_LOOKS):
-        drawn = _drawn(rgb, plane, located, view, settings.look_px, settings)
+        drawn = _drawn(rgb, plane, located, view, searching.small_square_px, reach, most_px)
         if drawn is None:
             return None
         look = replace(look, long_side_px=max(drawn.picture.shape[:2]))
@@ -454,7 +453,7 @@ def view_from_above(
             return None
         plane = again
         if measure_slant(located, plane, settings) < settings.min_slant:
-            return _drawn(rgb, plane, located, view, PATCH_PX, settings)
+            return _drawn(rgb, plane, located, view, PATCH_PX, reach, most_px)
     return None
 
 
@@ -464,7 +463,8 @@ def _drawn(
     located: Located,
     view: Floats,
     side_px: float,
-    settings: ViewSettings,
+    reach: int,
+    most_px: int,
 ) -> FlatView | None:
     """The picture of a plane, which was seen with its squares in a ``view`` of the photograph."""
     sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
@@ -478,7 +478,7 @@ def _drawn(
     try:
         picture, drawn = rectify_plane(
             rgb, Plane(to_plane, plane.residuals), side_px, seen.reshape(-1, 4, 2),
-            margin=settings.margin, max_side_px=settings.max_side_px,
+            margin=reach + 0.5, max_side_px=most_px,
         )  # fmt: skip
     except ValueError:
         return None

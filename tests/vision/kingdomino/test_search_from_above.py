@@ -109,7 +109,8 @@ def test_a_table_is_drawn_with_square_squares(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(search, "locate", lambda *_: located(ABOVE, KINGDOM))
     picture = np.full((600, 700, 3), 255, np.uint8)
     weights = Weights.load()
-    flat = view_from_above(picture, plane, found, weights.locator, LocateSettings(), SETTINGS)
+    how = LocateSettings(), SETTINGS, 2, 1600
+    flat = view_from_above(picture, plane, found, weights.locator, *how)
     assert flat is not None
     assert {114, 255} <= set(np.unique(flat.picture))
     (corners,) = project(squares(LEANING, 2, 2, 1, 1, 1.0).reshape(-1, 2), flat.view)[None]
