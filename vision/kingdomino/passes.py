@@ -197,9 +197,7 @@ def run_pass(
         grids = [kingdom.grid for kingdom in formed.kingdoms]
     with clock.step("settle"):
         unread = [
-            group
-            for group in formed.groups
-            if find_unread_groups(detections, [group], grids, settings.warn)
+            group for group in formed.groups if find_unread_groups(detections, [group], grids)
         ]
         seen = _look_at_each(
             photo, CellLooks(photo.rgb, settings.grid) if flat else looks, detections, formed,

@@ -212,7 +212,7 @@ def propose_long_sides(
     if readings:
         across, down, origin = readings[0].points([(1, 0), (0, 1), (0, 0)])
         side = min(np.linalg.norm(across - origin), np.linalg.norm(down - origin))
-        if side * scale > settings.large_square_px:
+        if side * scale > settings.zoomed_square_px:
             factor = 1 / factor
     return tuple(round(settings.long_side_px * each) for each in (factor, settings.far_factor))
 

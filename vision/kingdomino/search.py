@@ -74,7 +74,7 @@ class LocateSettings:
     ``stray_share`` as many as those on it.
 
     Where a reading leaves doubts, the photograph is searched again ``closer_factor`` times larger,
-    or as much smaller where squares were wider than ``large_square_px``; if that does not help, at
+    or as much smaller where squares were wider than ``zoomed_square_px``; if that does not help, at
     ``far_factor`` of the size. No picture is enlarged by more than ``closer_factor``.
     """
 
@@ -84,7 +84,6 @@ class LocateSettings:
     zoomed_square_px: float = 40.0
     max_zoomed_side_px: int = 768
     closer_factor: float = 1.5
-    large_square_px: float = 45.0
     far_factor: float = 0.4
     min_score: float = 0.25
     same_square: float = 0.45

@@ -34,6 +34,7 @@ from vision.kingdomino.lattice import (
 from vision.kingdomino.result import (
     DOMINO,
     EMPTY,
+    LIKELY,
     MIN_SQUARES,
     KingdomReading,
     SquareReading,
@@ -59,11 +60,10 @@ POOR_LIGHT = ("dark", "blurred", "grey")
 class WarnSettings:
     """When squares that belong to no kingdom are told; lengths are squares.
 
-    A domino or more is, a single one only with a score of ``sure_single``; a group lies beside a
+    A domino or more is, a single one only where it is more likely than not; a group lies beside a
     kingdom up to the distance ``beside`` between the middles of squares.
     """
 
-    sure_single: float = 0.6
     beside: float = 2.2
 
 
@@ -87,7 +87,7 @@ def find_warnings(
         for left_out, goes_on in zip(beside, cut_off, strict=True)
     ]
     beyond = set()
-    for middles in find_unread_groups(detections, found, read, settings):
+    for middles in find_unread_groups(detections, found, read):
         apart = [_distances(middles, grid).min() for grid in read]
         near = [k for k, far in enumerate(apart) if far <= settings.beside]
         for k in near:
@@ -133,7 +133,6 @@ def find_unread_groups(
     detections: Detections,
     grids: Iterable[Grid],
     read: Sequence[Grid],
-    settings: WarnSettings,
 ) -> list[Floats]:
     """The middles (n, 2) in pixels of the squares of each group that became part of no kingdom.
 
@@ -143,7 +142,7 @@ def find_unread_groups(
     for grid in grids:
         cells = [cell for cell in grid.occupied if cell in grid.lattice.members]
         scores = [grid.scores[cell] for cell in cells]
-        if not cells or (len(cells) < DOMINO and max(scores) < settings.sure_single):
+        if not cells or (len(cells) < DOMINO and max(scores) <= LIKELY):
             continue
         middles = detections.centres[[grid.lattice.members[cell] for cell in cells]]
         apart = [_distances(middles, kingdom) > 0.6 for kingdom in read]

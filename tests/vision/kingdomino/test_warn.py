@@ -44,14 +44,14 @@ def test_squares_that_became_part_of_no_kingdom_are_told(
 def test_what_lies_on_the_kingdom_is_no_other_group() -> None:
     top_of_castle = grid_of(lattice_at([(0, 0), (0, 1)], 215, 190, first=9))
     found = detected_on(KINGDOM, top_of_castle)
-    assert find_unread_groups(found, [KINGDOM, top_of_castle], [KINGDOM], SETTINGS) == []
+    assert find_unread_groups(found, [KINGDOM, top_of_castle], [KINGDOM]) == []
 
 
 @pytest.mark.parametrize(("score", "groups"), [(0.9, 1), (0.5, 0)])
 def test_a_single_square_is_told_only_where_it_is_sure(score: float, groups: int) -> None:
     single = grid_of(lattice_at([(0, 0)], 500, 200, first=9), score=score)
     found = detected_on(KINGDOM, single)
-    assert len(find_unread_groups(found, [single], [KINGDOM], SETTINGS)) == groups
+    assert len(find_unread_groups(found, [single], [KINGDOM])) == groups
 
 
 def test_a_domino_left_out_and_an_open_side_are_told() -> None:
