@@ -165,7 +165,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             f"{len(chosen.cross_validate)} trainings, each with another part held out.\n\n"
         )
     if photos:
-        text += kingdoms_report(photos, settings)
+        text += kingdoms_report(photos)
     if squares:
         text += squares_report(squares, settings)
     show(text, chosen.keep)

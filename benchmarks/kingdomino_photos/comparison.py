@@ -19,7 +19,13 @@ from training.kingdomino.corpus import LabelledKingdom, LabelledSquare, held_out
 from vision import PhotoError, ReadSettings
 from vision.common.geometry import PATCH_PX
 from vision.kingdomino.reader import Reader
-from vision.kingdomino.result import CASTLE_COLOURS, KingdomReading, PhotoReading, SquareReading
+from vision.kingdomino.result import (
+    CASTLE_COLOURS,
+    SURE,
+    KingdomReading,
+    PhotoReading,
+    SquareReading,
+)
 from vision.kingdomino.weights import Weights
 
 # A lattice counts as located if this share of its squares has the right terrain.
@@ -274,7 +280,7 @@ def totals(found: Sequence[Comparison]) -> tuple[object, ...]:
     )
 
 
-def kingdoms_report(results: Sequence[PhotoResult], settings: ReadSettings) -> str:
+def kingdoms_report(results: Sequence[PhotoResult]) -> str:
     """A row per photograph, totals by group and overall, castle colours, reliability and times."""
     text = markdown(PHOTO_HEAD, map(_row, results))
     groups: dict[str, list[Comparison]] = defaultdict(list)
@@ -304,7 +310,7 @@ def kingdoms_report(results: Sequence[PhotoResult], settings: ReadSettings) -> s
     if confidences:
         text += "\n" + reliability(confidences)
         text += "\n" + thresholds(confidences, len(everything))
-        text += f"\nBy its probability alone a square is flagged below {settings.judge.sure}.\n"
+        text += f"\nBy its probability alone a square is flagged below {SURE}.\n"
     spent = {
         step: [r.reading.seconds.get(step, 0.0) for r in results if r.reading is not None]
         for step in STEPS

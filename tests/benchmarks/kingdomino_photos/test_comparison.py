@@ -110,7 +110,7 @@ def results() -> list[PhotoResult]:
 
 
 def test_each_photograph_has_its_line_and_failures_are_named() -> None:
-    text = kingdoms_report(results(), ReadSettings())
+    text = kingdoms_report(results())
     assert "| right.jpg | yes |  | 4/4 | yes | yes | 0 | 0 | 0 | 0 | 1 | 10 20 0 0 |" in text
     assert "| flagged.jpg | yes |  | 3/4 | **no** | **no** | 1 | 1 | 0 | 0 | 1 |" in text
     assert "| lost.jpg | **no** | no_kingdom | 0/4 |" in text
@@ -119,7 +119,7 @@ def test_each_photograph_has_its_line_and_failures_are_named() -> None:
 
 
 def test_castles_named_wrongly_are_listed() -> None:
-    text = kingdoms_report(results(), ReadSettings())
+    text = kingdoms_report(results())
     assert "3 of 4 named rightly, 0 left open; named wrongly: green as blue 1." in text
 
 

@@ -136,7 +136,7 @@ def test_a_frame_and_single_squares() -> None:
         picture = draw_reading(photo.rgb, PhotoReading((frame,), photo.width, photo.height))
         assert picture.shape == rgb.shape
         reader.classify([rgb[100:160, 200:260], rgb[300:350, 300:360]])
-        propose_long_sides([frame], 640, 0.8, reader.settings.choose)
+        propose_long_sides([frame], 0.8, reader.settings.locate)
 
     check("frame", case)
 
@@ -237,7 +237,7 @@ def test_groups_on_lattices_of_their_own() -> None:
         settings = DetachedSettings()
         regroup(detections, grids, RegroupSettings())
         for light, covered in (((), False), (("dark",), True)):
-            find_detached_squares(detections, grids[0], grids[1:], light, covered, settings)
+            find_detached_squares(detections, grids[0], grids[1:], light, covered, settings, 2)
 
     check("groups-apart", case)
 
@@ -256,16 +256,13 @@ def laid_kingdom(seed: int, rows: int, columns: int, sure: float) -> Observation
         found = rng.dirichlet(np.full(len(LABELS), 0.2)) * (1 - sure)
         found[LABELS.index(label)] += sure
         probabilities[cell] = found
-    scores = dict(zip(cells, rng.uniform(0.3, 0.99, len(cells)).tolist(), strict=True))
-    return Observation(probabilities, tuple(cells), scores, 0.03)
+    return Observation(probabilities, tuple(cells))
 
 
 @pytest.mark.parametrize("sure", [0.2, 0.45, 0.7])
 def test_settling(sure: float) -> None:
     first, second = laid_kingdom(1, 5, 5, sure), laid_kingdom(2, 3, 5, sure)
-    odd = replace(
-        laid_kingdom(3, 4, 3, sure), hidden=frozenset({(0, 3)}), cut_off={(4, 0): 0.7}, misfit=0.2
-    )
+    odd = replace(laid_kingdom(3, 4, 3, sure), hidden=frozenset({(0, 3)}), cut_off={(4, 0): 0.7})
 
     def case() -> None:
         judge([first, second, odd], JudgeSettings())
