@@ -211,7 +211,7 @@ def test_a_glance_is_by_the_box_of_the_game_and_light(
     looked: list[object] = []
     seen = kingdom_reading("w1 w c")
     heavy = replace(
-        seen, probabilities=np.zeros((1, 3, len(LABELS))), detection_scores=np.zeros((1, 3))
+        seen, probabilities=np.zeros((1, 3, len(LABELS))), considered=np.zeros((1, 3), bool)
     )
 
     class Glancing:
@@ -233,7 +233,7 @@ def test_a_glance_is_by_the_box_of_the_game_and_light(
     assert len(found.kingdoms) == 2
     for each in found.kingdoms:
         assert (each.kingdom, each.squares) == (seen.kingdom, seen.squares)
-        for heavy_part in (each.probabilities, each.considered, each.detection_scores):
+        for heavy_part in (each.probabilities, each.considered):
             assert heavy_part is None
 
 
