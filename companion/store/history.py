@@ -73,7 +73,7 @@ def games_of(device: str | None) -> type[GameRow]:
     """
     if device is None:
         return GameRow
-    joined = select(GameRow).join(DeviceRow, DeviceRow.game_id == GameRow.id)
+    joined = select(GameRow).join(DeviceRow)
     mine = joined.where(DeviceRow.device == device).cte("mine").prefix_with("MATERIALIZED")
     return aliased(GameRow, mine)
 
@@ -154,7 +154,7 @@ def kinds_and_players(
     there = games.kept.is_(False), games.deleted_at.is_(None)
     names = (
         select(func.max(ResultRow.name))
-        .join(games, games.id == ResultRow.game_id)
+        .join(games)
         .where(*there)
         .group_by(ResultRow.name_key)
         .order_by(func.count().desc(), ResultRow.name_key)
@@ -342,7 +342,7 @@ def statistics_by_player(
     wins = func.sum(case((ResultRow.won, 1), else_=0))
     sums = (
         select(ResultRow.name_key, *names, func.count(), wins, *points, *means)
-        .join(games, games.id == ResultRow.game_id)
+        .join(games)
         .where(*of_players)
         .group_by(ResultRow.name_key)
     )
@@ -381,7 +381,7 @@ def _last_spellings(
     last = func.max(games.played_at)
     wanted = (
         select(ResultRow.name_key, ResultRow.name)
-        .join(games, games.id == ResultRow.game_id)
+        .join(games)
         .where(*counted, ResultRow.name_key.in_(keys))
         .group_by(ResultRow.name_key, ResultRow.name)
         .order_by(last)
@@ -438,7 +438,7 @@ def results_csv(
     for some in in_portions(ids):
         wanted = (
             select(GameRow.kind, GameRow.played_at, GameRow.complete, *_RESULT)
-            .join(GameRow, GameRow.id == ResultRow.game_id)
+            .join(GameRow)
             .where(ResultRow.game_id.in_(some))
         )
         with store.reading() as session:

@@ -122,8 +122,10 @@ def test_games_lie_in_the_users_data_folder(
         ("postgresql+psycopg://me@host/games", "postgresql+psycopg"),
     ],
 )
-def test_any_address_is_taken(text: str, driver: str) -> None:
+def test_any_address_is_taken(text: str, driver: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert database_url({URL_VARIABLE: f" {text} "}).drivername == driver
+    monkeypatch.setenv(URL_VARIABLE, text)
+    assert database_url().drivername == driver
 
 
 def test_a_wrong_address_is_refused_without_repeating_it() -> None:

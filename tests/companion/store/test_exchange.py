@@ -649,6 +649,7 @@ def test_moments_are_those_of_the_log_and_of_what_is_told(store: Store) -> None:
     import_games(store, export)
     assert [store.game(each.id) for each in (game, empty)] == before
     assert before[1].changed_at == before[1].created_at == before[1].played_at
+    assert before[1].players == ()
     send(store, game, None, 1, "about")
     assert store.game(game.id).played_at == game.created_at
 

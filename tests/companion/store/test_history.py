@@ -300,6 +300,7 @@ def test_the_last_who_deleted_a_game_is_named_and_may_bring_it_back(store: Store
     assert store.game(game.id).sequence == before
     delete_game(store, game.id, ANNA)
     deleted_at = store.game(game.id).deleted_at
+    assert deleted_at is not None
     delete_game(store, game.id, ANNA)
     assert store.game(game.id).sequence == before + 1
     delete_game(store, game.id, BEN)

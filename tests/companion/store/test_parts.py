@@ -5,6 +5,7 @@ merged.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from math import nan
 from typing import ClassVar
 
 import pytest
@@ -133,7 +134,13 @@ def test_a_value_is_nested_so_deep_and_no_deeper() -> None:
 
     assert check_text(nested(40)) == 81
     assert check_text({"ä": [{}, {"b": "€"}]}) == len('{"ä": [{}, {"b": "€"}]}'.encode())
-    for value, reason in ((nested(41), "too_deep"), ({1}, "not_plain"), (["\0"], "bad_text")):
+    wrong = (
+        (nested(41), "too_deep"),
+        ({1}, "not_plain"),
+        ([nan], "not_plain"),
+        (["\0"], "bad_text"),
+    )
+    for value, reason in wrong:
         assert refused("x", value) == {"code": "bad_value", "part": "x", "reason": reason}
         with pytest.raises(StoreError) as caught:
             check_text(value)

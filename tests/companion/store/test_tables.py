@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -24,7 +26,9 @@ def test_the_migrations_make_the_tables_that_the_code_uses(store: Store) -> None
     for name, table in Base.metadata.tables.items():
         types = {each["name"]: each["type"].compile(dialect) for each in made.get_columns(name)}
         assert types == {each.name: each.type.compile(dialect) for each in table.columns}
-        # Nor at names, by which later migrations change what there is.
+        # Nor at what makes a row one, nor at names, by which later migrations change what there is.
+        ones = made.get_pk_constraint(name)["constrained_columns"]
+        assert ones == [each.name for each in table.primary_key]
         keys = {each.name for each in table.constraints} | {each.name for each in table.indexes}
         assert keys == {
             made.get_pk_constraint(name)["name"],
@@ -34,6 +38,19 @@ def test_the_migrations_make_the_tables_that_the_code_uses(store: Store) -> None
         }
 
 
+@pytest.fixture
+def in_tokyo(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Where this computer's clock is nine hours before UTC, if it can be told so."""
+    monkeypatch.setenv("TZ", "JST-9")
+    if hasattr(time, "tzset"):
+        time.tzset()
+    yield
+    monkeypatch.undo()
+    if hasattr(time, "tzset"):
+        time.tzset()
+
+
+@pytest.mark.usefixtures("in_tokyo")
 def test_every_moment_is_kept_in_utc_and_given_back_so(store: Store) -> None:
     columns = [each for table in Base.metadata.tables.values() for each in table.columns]
     assert sum(isinstance(each.type, Utc) for each in columns) > 5
