@@ -198,7 +198,6 @@ def read_isolated(
                 yield done.result()
         finally:
             pool.close()
-            threads.shutdown(cancel_futures=True)
 
 
 def read_job_isolated(job: Job, pool: WorkerPool, reader: GameReader[Reading]) -> Outcome[Reading]:

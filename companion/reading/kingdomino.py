@@ -55,8 +55,7 @@ def _kingdom(**fields: Any) -> KingdomReading:
 def _of_all_labels(found: NDArray[np.float64]) -> NDArray[np.float64]:
     """Probabilities (rows, columns, labels), with nothing for labels that were not known yet."""
     if found.ndim != 3 or found.shape[2] not in (len(LABELS), len(_OLDER_LABELS)):
-        expected = f"(rows, columns, {len(LABELS)})"
-        raise ValueError(f"probabilities: expected shape {expected}, got {found.shape}")
+        raise ValueError(f"probabilities: expected {len(LABELS)} a square, got {found.shape}")
     if found.shape[2] == len(LABELS):
         return found
     whole = np.zeros((*found.shape[:2], len(LABELS)))

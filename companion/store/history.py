@@ -232,7 +232,8 @@ def _set_deleted(store: Store, game_id: str, actor: Actor, at: datetime | None) 
             game.deleted_at = at
         value = {"deleted": at is not None}
         action = "delete" if at else "restore"
-        log(session, game, Change(GAME, value, 0, new_id(), action), actor, Merged(value), value)
+        change = Change(GAME, value, 0, new_id(), action)
+        log(session, game, change, actor, Merged(value), change.value)
 
 
 def _deleters(session: Session, ids: Iterable[str]) -> dict[str, str]:

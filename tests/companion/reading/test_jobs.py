@@ -30,6 +30,7 @@ from companion.reading.jobs import (
     Outcome,
     error_record,
     photo_message,
+    read_and_draw,
     read_isolated,
     read_job_isolated,
     read_photo,
@@ -94,6 +95,7 @@ def test_a_run_that_is_left_leaves_no_process_behind(
     running = read_isolated(jobs, DEADLY, workers=2)
     next(running)
     assert pools[0].processes()
+    assert pools[0].settings == PoolSettings(workers=2)
     running.close()  # type: ignore[attr-defined]
     assert pools[0].processes() == []
     assert read_job_isolated(Job("a.jpg"), pools[0], DEADLY).refusal.code == "crashed"
@@ -214,6 +216,7 @@ def test_a_photo_that_fails_does_not_cost_the_others(monkeypatch: pytest.MonkeyP
     codes = [outcome.error.code if outcome.error else None for outcome in outcomes]
     assert codes == [None, "truncated", "unexpected", None]
     assert [bool(outcome.trace) for outcome in outcomes] == [False, False, True, False]
+    assert read_and_draw("a", "a.jpg", None, KINGDOMS) == (replace(outcomes[0], photo="a"), b"")
     assert "ZeroDivisionError" in outcomes[2].trace
 
 

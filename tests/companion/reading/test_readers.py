@@ -163,6 +163,8 @@ def test_types_that_no_reading_is_made_of_are_a_fault_of_the_program() -> None:
         ("considered", [[True]]),
         ("considered", [True]),
         ("unpaired", [[0, 4]]),
+        ("unpaired", [[2, 0]]),
+        ("unpaired", [[0, -1]]),
         ("unpaired", [[-1, 0]]),
         ("castle_colour", "<b>pink</b>"),
         ("castle_colour", "p" * 20),

@@ -194,6 +194,9 @@ def test_a_device_gets_no_game_of_others_by_its_id(store: Store) -> None:
     pieces = export_text(store, device=BEN.device, game_ids=[game.id])
     assert json.loads("".join(pieces))["games"] == []
     assert export_games(store, device=BEN.device, game_ids=[game.id])["games"] == []
+    new_game(store)
+    some = export_games(store, device=ANNA.device, game_ids=[game.id, "x"])["games"]
+    assert [each["id"] for each in some] == [game.id]
 
 
 def broken(change: Callable[[Json], object]) -> Callable[[Json], Json]:
