@@ -203,21 +203,21 @@ MIN_TO_HALVE = 4
 MARGIN_PX = 4
 
 
-def cut_square(rgb: Image, corners: NDArray[np.floating]) -> Image:
-    """The square with these corners, rectified to a patch (64, 64, 3).
+def cut_square(rgb: Image, corners: NDArray[np.floating], side_px: int = PATCH_PX) -> Image:
+    """The square with these corners, rectified to a patch (side_px, side_px, 3).
 
     ``rgb`` is (h, w, 3); ``corners`` (4, 2) are pixels (x, y), clockwise from the top left of the
     patch. Outside the picture its edge pixels are repeated.
     """
-    times = min(max(math.ceil(_side(corners) / (MAX_STEP_PX * PATCH_PX)), 1), MAX_OVERSAMPLING)
-    size = times * PATCH_PX
+    times = min(max(math.ceil(_side(corners) / (MAX_STEP_PX * side_px)), 1), MAX_OVERSAMPLING)
+    size = times * side_px
     flat = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
     view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
     patch = cv2.warpPerspective(
         rgb, view, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     if times > 1:
-        patch = cv2.resize(patch, (PATCH_PX, PATCH_PX), interpolation=cv2.INTER_AREA)
+        patch = cv2.resize(patch, (side_px, side_px), interpolation=cv2.INTER_AREA)
     return np.asarray(patch, np.uint8)
 
 

@@ -369,6 +369,8 @@ def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
 
 # The share of a cell that is left out at each of its edges.
 BORDER_SHARE = 0.12
+# Cells are looked at in half the pixels that the classifier takes, which tells as much.
+LOOK_PX = 32
 _LOW, _HIGH = BORDER_SHARE, 1 - BORDER_SHARE
 _INNER = np.array([(_LOW, _LOW), (_HIGH, _LOW), (_HIGH, _HIGH), (_LOW, _HIGH)])
 
@@ -407,7 +409,7 @@ class CellLooks:
         return np.array(rows) if len(rows) >= self.settings.min_table else None
 
     def _look(self, corners: Floats) -> Floats:
-        patch = cut_square(self.rgb, corners).astype(np.float32) / 255
+        patch = cut_square(self.rgb, corners, LOOK_PX).astype(np.float32) / 255
         colour, spread = cv2.meanStdDev(cv2.cvtColor(patch, cv2.COLOR_RGB2LAB))
         edges = cv2.Laplacian(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), cv2.CV_32F)
         _, rough = cv2.meanStdDev(edges)

@@ -419,7 +419,8 @@ def judge(
     merged = _merge_all(observations, settings)
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
     box = settings.with_giants() if any(map(_shows_two_crowns, observations)) else settings
-    outcomes = _settle_all(observations, _merge_all(observations, box), box)
+    possible = merged if box is settings else _merge_all(observations, box)
+    outcomes = _settle_all(observations, possible, box)
     if not settings.settle.giants:
         outcomes = [
             replace(each, labels={p: ONE_CROWN.get(name, name) for p, name in each.labels.items()})
@@ -435,17 +436,22 @@ def _merge_all(
     observations: Sequence[Observation], settings: JudgeSettings
 ) -> list[dict[Position, Floats]]:
     """The probabilities of what may lie there in this game."""
-    merge = (lambda seen: seen) if settings.settle.giants else merge_two_crowns
-    return [
-        {position: merge(merge_foreign(seen)) for position, seen in each.probabilities.items()}
-        for each in observations
-    ]
+    found = []
+    for each in observations:
+        rows = merge_foreign(_stacked(each))
+        rows = rows if settings.settle.giants else merge_two_crowns(rows)
+        found.append(dict(zip(each.probabilities, rows, strict=True)))
+    return found
+
+
+def _stacked(observation: Observation) -> Floats:
+    """The probabilities (n, labels) of all its positions."""
+    return np.array([*observation.probabilities.values()]).reshape(-1, len(LABELS))
 
 
 def _shows_two_crowns(observation: Observation) -> bool:
     """Whether a square that only Age of Giants has is more likely there than not."""
-    seen = observation.probabilities.values()
-    return any(float(each[TWO_CROWNS_AT].max()) > LIKELY for each in seen)
+    return bool((_stacked(observation)[:, TWO_CROWNS_AT] > LIKELY).any())
 
 
 def judge_table(

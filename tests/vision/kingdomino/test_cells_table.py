@@ -139,9 +139,11 @@ CELLS = [(r, c) for r in range(5) for c in range(5)]
 def test_each_cell_of_a_lattice_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
     cut: list[object] = []
 
-    def cut_and_note(rgb: NDArray[np.uint8], corners: NDArray[np.floating]) -> NDArray[np.uint8]:
+    def cut_and_note(
+        rgb: NDArray[np.uint8], corners: NDArray[np.floating], side_px: int
+    ) -> NDArray[np.uint8]:
         cut.append(corners)
-        return cut_square(rgb, corners)
+        return cut_square(rgb, corners, side_px)
 
     monkeypatch.setattr(cells, "cut_square", cut_and_note)
     looks = CellLooks(PICTURE)
