@@ -112,7 +112,8 @@ def colours_at(rgb: Image, points: Floats) -> NDArray[np.float32]:
 def fill_colour_tables() -> None:
     """Let OpenCV fill its tables of L*a*b*, once and beside what goes on meanwhile: 70 ms."""
     black = np.zeros((1, 1, 3), np.float32)
-    Thread(target=cv2.cvtColor, args=(black, cv2.COLOR_RGB2LAB), daemon=True).start()
+    # No daemon: a process that ends in the middle of it would be aborted.
+    Thread(target=cv2.cvtColor, args=(black, cv2.COLOR_RGB2LAB)).start()
 
 
 def find_covered(
