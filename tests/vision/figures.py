@@ -6,7 +6,8 @@ which tells one order from another. How a stage does its work, and with how many
 own affair. What is timed or random does not belong into a case; networks run in full precision,
 in one thread.
 
-After a change that is meant: ``GOLDEN=write pytest tests/vision -k figures``, and read the diff.
+After a change that is meant, and with other networks in ``models``:
+``GOLDEN=write pytest tests/vision -k figures``, and read the diff.
 """
 
 from __future__ import annotations
@@ -68,7 +69,11 @@ def _agree(found: Figures, known: Figures) -> bool:
 
 
 def figures_of(stages: Sequence[Stage], case: Callable[[], object]) -> dict[str, Figures]:
-    """The figures of each of the stages that a case passes, by the first to return, and its own."""
+    """The figures of each of the stages that a case passes, by the first to return, and its own.
+
+    A dictionary that the case gives has figures for each of its parts. What is kept from one call
+    to the next is forgotten before, so that the order of the cases is of no matter.
+    """
     numbers: dict[str, list[Floats]] = {}
 
     def noted(stage: Stage) -> Stage:
@@ -94,11 +99,14 @@ def figures_of(stages: Sequence[Stage], case: Callable[[], object]) -> dict[str,
                 for name, value in list(vars(module).items()):
                     if callable(value) and isinstance(value, Hashable) and value in watched:
                         patch.setattr(module, name, watched[value])
+                    if hasattr(value, "cache_clear"):
+                        value.cache_clear()
             given = case()
         finally:
             cv2.setNumThreads(threads)
     found = {name: _summed(some) for name, some in numbers.items()}
-    return found | {"whole": _summed(list(_numbers(given)))}
+    parts = given if isinstance(given, dict) else {"whole": given}
+    return found | {name: _summed(list(_numbers(part))) for name, part in parts.items()}
 
 
 def _numbers(found: object) -> Iterator[Floats]:

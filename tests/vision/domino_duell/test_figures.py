@@ -17,23 +17,25 @@ from tests.vision.domino_duell.boards import few_known
 from tests.vision.domino_duell.test_detect import board_at
 from tests.vision.figures import Stage, check_figures
 from training.domino_duell.scenes import Scene, SceneSettings, draw_scene
+from vision.common import refit as common_refit
 from vision.common.geometry import project
-from vision.common.refit import RefitSettings
+from vision.common.refit import LabelledSquares, RefitSettings
 from vision.domino_duell import classify, detect, judge
 from vision.domino_duell.classify import Evidence
 from vision.domino_duell.detect import LatticeSettings, grow_lattices, place_board, places_of
 from vision.domino_duell.draw import annotate
 from vision.domino_duell.judge import read_hollows
 from vision.domino_duell.reader import BoardSettings, read_board
-from vision.domino_duell.refit import _fitted, _on_board, read_known
-from vision.domino_duell.result import BoardReading
-from vision.domino_duell.weights import Head, Weights, position_features
+from vision.domino_duell.refit import hollow_patches, label_of, labelled_crops, read_known, refit
+from vision.domino_duell.weights import Weights, position_features
 
 TABLE = Path(__file__).with_name("figures.txt")
 STAGES: tuple[Stage, ...] = (
-    detect.find_middles, detect.grow_lattices, detect.place_board, classify.cut_patches,
-    classify.combine, classify.look_into, classify.burnt_shares, position_features,
-    judge.settle, judge.margins_of, judge.least_margins, judge.read_hollows,
+    common_refit.missing_to_margin, common_refit.ridge_change, detect.find_middles,
+    detect.grow_lattices, detect.place_board, classify.local_step, classify.cut_patches,
+    classify.nothing_at, classify.combine, classify.look_into, classify.burnt_shares,
+    position_features, judge.settle, judge.margins_of, judge.least_margins, judge.read_hollows,
+    read_known,
 )  # fmt: skip
 
 
@@ -53,12 +55,17 @@ def scene(seed: int, light: float) -> Scene:
 
 @pytest.mark.parametrize(("seed", "light"), [(4_000_004, 0.3), (4_100_001, 1.2)])
 def test_a_board(seed: int, light: float) -> None:
-    rgb = scene(seed, light).rgb
+    rgb, networks = scene(seed, light).rgb, weights()
 
-    def case() -> BoardReading:
-        reading = read_board(rgb, weights=weights())
-        annotate(rgb, reading)
-        return reading
+    def case() -> dict[str, object]:
+        reading = read_board(rgb, weights=networks)
+        crops = labelled_crops(hollow_patches(rgb, reading), reading, reading.position)
+        return {
+            "reading": reading,
+            "asked": (reading.middles, reading.doubtful),
+            "drawn": annotate(rgb, reading),
+            "crops": crops[:9],
+        }
 
     check(f"board-{seed}", case)
 
@@ -66,7 +73,8 @@ def test_a_board(seed: int, light: float) -> None:
 def test_a_small_board_at_the_edge() -> None:
     rgb = np.ascontiguousarray(scene(4_000_004, 0.3).rgb[::2, ::2])
     settings = BoardSettings(long_sides_px=(480,), least_seen=0.0, least_margin_nats=-100.0)
-    check("small", lambda: read_board(rgb, settings, weights=weights()))
+    networks = weights()
+    check("small", lambda: read_board(rgb, settings, weights=networks))
 
 
 @pytest.mark.parametrize("shape", [DEFAULT_SHAPE, Shape.parse("o o o o\n o x o\no o o o\n o o o")])
@@ -103,10 +111,11 @@ def test_hollows_in_doubt(certain: bool) -> None:
 
 
 def test_a_layer_of_ones_own() -> None:
-    ((held, *_), (judged, *_)) = few_known()
-
-    def case() -> tuple[Head, object]:
-        head = _fitted([_on_board(weights(), held)], "a" * 64, 30.0, RefitSettings())
-        return head, read_known(weights(), [judged])
-
-    check("layer", case)
+    ((held, *_), (other, *_)) = few_known()
+    chosen = range(0, 102, 3)
+    labels = tuple(label_of(other.pieces[k]) for k in chosen)
+    sessions = tuple(f"game {k % 2}" for k in chosen)
+    hollows = LabelledSquares(other.patches[::3], labels, sessions)
+    settings = RefitSettings(folds=2, penalties=(100.0,))
+    networks = weights()
+    check("layer", lambda: refit(networks, "a" * 64, hollows, ([held], [other]), settings))

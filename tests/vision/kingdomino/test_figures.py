@@ -28,8 +28,11 @@ from tests.vision.kingdomino.test_together import (
     with_label,
 )
 from training.kingdomino.render import SceneView, render_scene
+from vision.common import geometry, network
+from vision.common import refit as common_refit
 from vision.common.geometry import project
 from vision.common.network import Network, shipped_weights
+from vision.common.refit import LabelledSquares, RefitSettings
 from vision.kingdomino import (
     cells,
     doubt,
@@ -41,6 +44,7 @@ from vision.kingdomino import (
     search,
     settling,
     warn,
+    weights,
 )
 from vision.kingdomino.draw import draw_reading
 from vision.kingdomino.groups import (
@@ -54,8 +58,9 @@ from vision.kingdomino.groups import (
 )
 from vision.kingdomino.lattice import Detections, LatticeSettings, find_lattices, measure_gaps
 from vision.kingdomino.passes import find_taken_cells
-from vision.kingdomino.reader import Reader, propose_long_sides
-from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading
+from vision.kingdomino.reader import Reader, propose_long_sides, settle_together
+from vision.kingdomino.refit import refit
+from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading, alternatives
 from vision.kingdomino.settling import JudgeSettings, Observation, SettleSettings, judge
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import DetachedSettings, find_detached_squares
@@ -67,16 +72,24 @@ Floats = NDArray[np.float64]
 TABLE = Path(__file__).with_name("figures.txt")
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 STAGES: tuple[Stage, ...] = (
-    search.locate, search.fit_table, lattice.find_lattices, lattice.group_by_contact,
+    geometry.fit_plane, geometry.fit_homography, geometry.measure_stretch, geometry.cut_squares,
+    network.find_peaks, network.decode_frames, common_refit.missing_to_margin,
+    common_refit.ridge_change, common_refit.judged, search.locate, search.locate_in_preview,
+    search.find_detections, search.look_closer, search.measure_offset, search.fit_table,
+    search.measure_slant, search.view_from_above, search.drop_off_scale, lattice.find_lattices,
+    lattice.fit_lattice, lattice.measure_rotations, lattice.part_at_squeezed,
+    lattice.group_by_contact, cells.read_members, cells.grow, cells.drop_empty,
     cells.find_candidates, cells.classify_cells, cells.find_covered, cells.measure_seam,
-    cells.find_free_cells, cells.doubt_table_like, groups.regroup, groups.divide_grid,
-    groups.find_hanging_dominoes, groups.drop_loose_domino, passes.observe,
-    passes.form_kingdoms, passes.choose_kingdoms, passes.make_reading, settling.settle,
-    settling.judge, doubt.measure_border, doubt.find_cut_off, doubt.find_hidden_cells,
-    doubt.gather_evidence, doubt.flag_doubtful, doubt.flag_missing_halves,
-    warn.measure_quality, warn.find_detached_squares, warn.find_unread_groups,
-    warn.find_warnings, warn.judge_squares, reader.confidence, reader.choose_pass,
-    resettling.resettle,
+    cells.find_free_cells, cells.doubt_table_like, cells.empty_table_like, cells.nth_distances,
+    groups.regroup, groups.divide_grid, groups.find_hanging_dominoes, groups.drop_loose_domino,
+    groups.part_hanging_domino, passes.observe, passes.form_kingdoms, passes.choose_kingdoms,
+    passes.select_lattices, passes.make_reading, passes.run_pass, passes.find_taken_cells,
+    settling.judge, settling.with_hidden_edges, doubt.measure_border,
+    doubt.find_cut_off, doubt.find_hidden_cells, doubt.gather_evidence, doubt.flag_doubtful,
+    doubt.flag_missing_halves, warn.measure_quality, warn.quality_codes, warn.explain_by_light,
+    warn.find_detached_squares, warn.find_unread_groups, warn.find_warnings, warn.judge_squares,
+    warn.sum_evidence, warn.brighten, reader.confidence, reader.choose_pass,
+    resettling.resettle, weights.features_of,
 )  # fmt: skip
 
 
@@ -88,11 +101,11 @@ def check(name: str, case: Callable[[], object]) -> None:
 def plain_reader() -> Reader:
     """One whose networks run in full precision, which differs little from processor to another."""
 
-    def network(name: str) -> Network:
+    def plain(name: str) -> Network:
         return Network((shipped_weights() / f"{name}.onnx").read_bytes())
 
-    squares = SquareClassifier(network("squares"), 0.72)
-    return Reader(Weights(network("locator"), squares, network("mirrored")))
+    squares = SquareClassifier(plain("squares"), 0.72)
+    return Reader(Weights(plain("locator"), squares, plain("mirrored")))
 
 
 @cache
@@ -103,10 +116,39 @@ def sample(name: str, side_px: int = 800) -> NDArray[np.uint8]:
     return np.asarray(cv2.resize(rgb, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA))
 
 
+def all_of(reading: PhotoReading) -> dict[str, object]:
+    """A reading, and what can be asked of it."""
+    asked = [
+        (each.corners, each.doubtful, each.square_corners((1, 1)), alternatives(each))
+        for each in reading.kingdoms
+    ]
+    return {"reading": reading, "asked": asked}
+
+
 @pytest.mark.parametrize("name", ["begun", "castle-standing", "glare", "dark", "turned-30"])
 def test_a_photograph(name: str) -> None:
-    rgb = sample(name)
-    check(name, lambda: plain_reader().read(rgb))
+    rgb, reader = sample(name), plain_reader()
+    check(name, lambda: all_of(reader.read(rgb)))
+
+
+def test_a_photograph_in_too_little_light() -> None:
+    """It is read anew with normal exposure."""
+    dark = (sample("complete-5x5") * 0.2 + np.arange(3) + 2).astype(np.uint8)
+    reader = plain_reader()
+    check("too-dark", lambda: all_of(reader.read(dark)))
+
+
+class InEightBits(Network):
+    """The locator, taken for the quick one."""
+
+    runs_in_8_bits = True
+
+
+def test_a_file_is_searched_while_it_is_decoded() -> None:
+    quick = InEightBits((shipped_weights() / "locator.onnx").read_bytes())
+    reader = Reader(replace(plain_reader().weights, quick=quick))
+    photo = (SAMPLES / "complete-5x5.jpg").read_bytes()
+    check("quick", lambda: all_of(reader.read(photo)))
 
 
 def test_a_photograph_at_a_slant() -> None:
@@ -115,35 +157,58 @@ def test_a_photograph_at_a_slant() -> None:
     view = SceneView(width=800, height=600, square_px=80, tilt_deg=62, azimuth_deg=20)
     rgb = render_scene(kingdom, view, np.random.default_rng(0)).rgb
     reader = Reader(replace(plain_reader().weights, mirror=None))
-    check("slanted", lambda: reader.read(rgb, anyway=True))
+    check("slanted", lambda: all_of(reader.read(rgb, anyway=True)))
+
+
+@pytest.mark.parametrize("gap_px", [4, 9])
+def test_a_domino_that_hangs_on_a_kingdom(gap_px: int) -> None:
+    """The picture is drawn apart between the third and the fourth column."""
+    kingdom = Kingdom.parse("l l g ./l c g ./l g g w/f f m w")
+    view = SceneView(width=640, height=560, square_px=90)
+    scene = render_scene(kingdom, view, np.random.default_rng(0)).rgb
+    table = np.repeat(scene[:, 12:13], gap_px, axis=1)
+    rgb = np.concatenate([scene[:, :410], table, scene[:, 410:]], axis=1)
+    reader = Reader(replace(plain_reader().weights, mirror=None))
+    check(f"gap-{gap_px}", lambda: all_of(reader.read(rgb, anyway=True)))
 
 
 def test_a_small_kingdom_in_a_large_picture() -> None:
-    small = sample("begun", 330)
+    small, reader = sample("begun", 330), plain_reader()
     rgb = np.full((900, 1200, 3), np.median(small[:4], axis=(0, 1)), np.uint8)
     rgb[-small.shape[0] :, -small.shape[1] :] = small
-    check("small", lambda: plain_reader().read(rgb))
+    check("small", lambda: all_of(reader.read(rgb)))
 
 
 def test_a_frame_and_single_squares() -> None:
-    rgb = sample("duel-7x7")
+    rgb, reader = sample("duel-7x7"), plain_reader()
 
-    def case() -> None:
-        reader = plain_reader()
+    def case() -> dict[str, object]:
         corners = [(205.0, 100.0), (602.0, 108.0), (598.0, 500.0), (201.0, 495.0)]
         frame = reader.read_frame(rgb, corners, 7, 7)
-        photo = decode(rgb)
-        picture = draw_reading(photo.rgb, PhotoReading((frame,), photo.width, photo.height))
-        assert picture.shape == rgb.shape
-        reader.classify([rgb[100:160, 200:260], rgb[300:350, 300:360]])
-        propose_long_sides([frame], 0.8, reader.settings.locate)
+        return {
+            "frame": frame,
+            "squares": reader.classify([rgb[100:160, 200:260], rgb[300:350, 300:360]]),
+            "sizes": propose_long_sides([frame], 0.8, reader.settings.locate),
+        }
 
     check("frame", case)
 
 
 def test_a_glance() -> None:
-    photo = decode(sample("complete-5x5", 480))
-    check("glance", lambda: plain_reader().glance(Photo(photo.rgb, 480, 360)))
+    photo, reader = decode(sample("complete-5x5", 480)), plain_reader()
+    check("glance", lambda: reader.glance(Photo(photo.rgb, 480, 360)))
+
+
+def test_a_layer_of_ones_own() -> None:
+    """Fitted to patches in which there is nothing, so it isn't used."""
+    rng = np.random.default_rng(9)
+    patches = rng.integers(0, 255, (12, 4, 4, 3), np.uint8).repeat(16, 1).repeat(16, 2)
+    labels = tuple("wfcg.s"[k % 6] for k in range(12))
+    squares = LabelledSquares(patches, labels, tuple(f"game {k % 3}" for k in range(12)))
+    known = LabelledSquares(patches[:3], labels[:3], squares.sessions[:3])
+    model = (shipped_weights() / "squares.onnx").read_bytes()
+    settings = RefitSettings(min_squares=10, folds=2, penalties=(10.0, 1000.0))
+    check("layer", lambda: refit(model, 0.72, squares, known, settings))
 
 
 # Squares as a camera sees them that leans and is turned.
@@ -167,22 +232,28 @@ def slanted(detections: Detections, seed: int) -> Detections:
     )
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_lattices(seed: int) -> None:
+@pytest.mark.parametrize(("seed", "gap"), [(1, 0.2), (2, 0.08), (3, -0.15)])
+def test_lattices(seed: int, gap: float) -> None:
     """Two kingdoms, a domino that hangs on one of them, another askew, and one square apart."""
     rng = np.random.default_rng(seed)
-    places = [*block(5, 4).values(), *block(4, 3, 5, gap=0.2).values()]
+    places = [*block(5, 4).values(), *block(4, 3, 5, gap=gap).values()]
     places += [(1.0, -1.05), (1.03, -2.05), (6.3, 1.2), (6.5, 2.1), (7.9, 7.0)]
     turns = [*rng.normal(0, 1.5, len(places) - 3), 12.0, 12.0, 30.0]
     detections = slanted(detected(places, turns), seed)
 
-    def case() -> None:
-        settings = LatticeSettings()
-        lattices = find_lattices(detections, settings)
-        find_taken_cells(detections, lattices[0], lattices[1:])
-        for each in lattices:
-            find_hanging_dominoes(detections, grid_of(each))
-            rank_dividing_lines(each.members, measure_gaps(detections, each), None)
+    def case() -> dict[str, object]:
+        lattices = find_lattices(detections, LatticeSettings())
+        gaps = [measure_gaps(detections, each) for each in lattices]
+        return {
+            "lattices": lattices,
+            "gaps": gaps,
+            "taken": find_taken_cells(detections, lattices[0], lattices[1:]),
+            "lines": [
+                rank_dividing_lines(each.members, apart, None)
+                for each, apart in zip(lattices, gaps, strict=True)
+            ],
+            "hanging": [find_hanging_dominoes(detections, grid_of(each)) for each in lattices],
+        }
 
     check(f"lattices-{seed}", case)
 
@@ -217,11 +288,12 @@ def test_groups(name: str) -> None:
     }
     detections, grid = laid(off, unsure_labels(places, castles, 5))
 
-    def case() -> None:
+    def case() -> dict[str, object]:
         settings = RegroupSettings()
-        for part in divide_grid(detections, grid, settings).grids:
-            drop_loose_domino(detections, part, settings)
-            count_unpaired_squares(part, part.occupied)
+        divided = divide_grid(detections, grid, settings)
+        dropped = [drop_loose_domino(detections, part, settings) for part in divided.grids]
+        unpaired = [count_unpaired_squares(part, part.occupied) for part in divided.grids]
+        return {"divided": divided, "dropped": dropped, "unpaired": unpaired}
 
     check(name, case)
 
@@ -233,11 +305,16 @@ def test_groups_on_lattices_of_their_own() -> None:
         (block(3, 3), {(1, 1): "c"}), (near, {(0, 3): "f", (1, 4): "g"}), (away, {})
     )
 
-    def case() -> None:
-        settings = DetachedSettings()
-        regroup(detections, grids, RegroupSettings())
-        for light, covered in (((), False), (("dark",), True)):
-            find_detached_squares(detections, grids[0], grids[1:], light, covered, settings, 2)
+    def case() -> dict[str, object]:
+        lights: list[tuple[tuple[str, ...], bool]] = [((), False), (("dark",), True)]
+        detached = [
+            find_detached_squares(
+                detections, grids[0], grids[1:], light, covered, DetachedSettings(), 2
+            )
+            for light, covered in lights
+        ]
+        joined = regroup(detections, grids, RegroupSettings())
+        return {"joined": joined, "detached": detached}
 
     check("groups-apart", case)
 
@@ -264,10 +341,13 @@ def test_settling(sure: float) -> None:
     first, second = laid_kingdom(1, 5, 5, sure), laid_kingdom(2, 3, 5, sure)
     odd = replace(laid_kingdom(3, 4, 3, sure), hidden=frozenset({(0, 3)}), cut_off={(4, 0): 0.7})
 
-    def case() -> None:
-        judge([first, second, odd], JudgeSettings())
-        judge([second], JudgeSettings(use_box=False))
-        judge([first, odd], JudgeSettings(settle=SettleSettings(giants=True)))
+    def case() -> dict[str, object]:
+        with_giants = JudgeSettings(settle=SettleSettings(giants=True))
+        return {
+            "box": judge([first, second, odd], JudgeSettings()),
+            "boxless": judge([second], JudgeSettings(use_box=False)),
+            "giants": judge([first, odd], with_giants),
+        }
 
     check(f"settling-{sure}", case)
 
@@ -282,11 +362,16 @@ def unsure(reading: KingdomReading, seed: int) -> KingdomReading:
 
 def test_settling_again() -> None:
     first = unsure(reading_of(WHOLE, {(0, 0): None, (3, 4): "hidden"}), 1)
-    second = unsure(reading_of("s m2 g/w c f", {(1, 2): None}), 2)
+    second = unsure(reading_of("c w w/s f f", {(1, 0): None}), 2)
 
-    def case() -> None:
-        plain_reader().resettle([first, second])
-        plain_reader().resettle([first, second], [{(0, 0): "w1", (3, 3): "m3"}, {(0, 1): "s"}])
+    corrections = [{(0, 0): "s", (3, 4): "f"}, {(0, 1): "w"}]
+
+    def case() -> dict[str, object]:
+        return {
+            "alone": settle_together([first, second]),
+            "corrected": settle_together([first, second], corrections),
+            "giants": settle_together([second], [{(1, 0): "s"}], giants=True),
+        }
 
     check("again", case)
 
@@ -297,11 +382,16 @@ def test_several_photographs() -> None:
     second = unsure(reading_of(turned(WHOLE, 1), {(1, 1): None}, at=(310.0, 120.0)), 4)
     other = unsure(reading_of(OTHER, at=(550.0, 300.0)), 5)
 
-    def case() -> None:
-        combine_photos([photo_of(first, other), photo_of(second)])
-        combine_photos([photo_of(cut_at(4, left=False)), photo_of(cut_at(1, left=True))])
-        small = [reading_of("c w w/f . .", at=at) for at in ((90.0, 90.0), (300.0, 200.0))]
-        combine_photos([photo_of(small[0]), photo_of(small[1]), photo_of(other)])
+    small = [reading_of("c w w/f . .", at=at) for at in ((90.0, 90.0), (300.0, 200.0))]
+
+    cut = [photo_of(cut_at(4, left=False)), photo_of(cut_at(1, left=True))]
+
+    def case() -> dict[str, object]:
+        return {
+            "two": combine_photos([photo_of(first, other), photo_of(second)]),
+            "cut": combine_photos(cut),
+            "small": combine_photos([*map(photo_of, small), photo_of(other)]),
+        }
 
     check("several", case)
 
