@@ -17,11 +17,9 @@ from benchmarks.markdown_tables import markdown, provenance
 GIVEN = Path(__file__).with_name("reasons.toml")
 
 _REASONS = (
-    (r"strict=", "the lengths are equal by construction; strict only says so"),
     (r"QUICK_PROBABILITY", "only how soon an answer is found; it is proven against all labels"),
     (r"time_limit|monotonic|_LIMIT_S|CLOCK_EVERY", "a limit of time, not an outcome"),
     (r"^if options |^options \+= 1", "only in which order the search goes on"),
-    (r"astype|np\.asarray|dtype", "the values are of that type already"),
     (r'"INF"', "Python reads both as infinity"),
     (r"self\.points <= 1", "no multiple of five lies between"),
     (r"if columns else 1", "a kingdom without squares is too wide neither way"),
@@ -34,6 +32,15 @@ _REASONS = (
     (r"(Value|Type)Error", "the wording of an exception for programmers"),
 )
 """Reasons for kinds of changes, by a pattern of what is written ``before → after``."""
+
+_WITHOUT = (
+    (r", strict=\w+", "the lengths are equal by construction; strict only says so"),
+    (
+        r"\.astype\([\w.]*\)|, (dtype=)?(np\.\w+|None|bool|int|float)(?=[,)])",
+        "the values are of that type already",
+    ),
+)
+"""Reasons for changes after which all is as it was but for what a pattern matches."""
 
 
 @cache
@@ -52,6 +59,10 @@ def reason_of(module: str, change: str) -> str:
     given = given_reasons().get((module, change))
     if given is not None:
         return given
+    before, _, after = change.partition(" → ")
+    for pattern, why in _WITHOUT:
+        if re.sub(pattern, "", before) == re.sub(pattern, "", after):
+            return why
     return next((why for pattern, why in _REASONS if re.search(pattern, change)), "")
 
 
