@@ -257,9 +257,6 @@ def match(first: Candidates, second: Detections, surely: float) -> Match:
 
 def _shared(first: Floats, second: Floats) -> float:
     """The area that two quadrilaterals (4, 2) share over that of both together."""
-    reach = np.linalg.norm(first[0] - first[2])
-    if np.linalg.norm(first.mean(0) - second.mean(0)) > reach:
-        return 0.0
     a, b = first.astype(np.float32), second.astype(np.float32)
     shared, _ = cv2.intersectConvexConvex(a, b)
     return float(shared) / max(cv2.contourArea(a) + cv2.contourArea(b) - float(shared), 1.0)

@@ -84,10 +84,8 @@ def cut(rgb: Image, corners: Floats, size: tuple[int, int], margin: int) -> Imag
     times = min(max(math.ceil(seen / (1.3 * shown)), 1), _MAX_OVERSAMPLING)
     flat = patch_corners(size, margin, times).astype(np.float32)
     view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
-    patch = cv2.warpPerspective(
-        rgb, view, (size[0] * times, size[1] * times),
-        flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE,
-    )  # fmt: skip
+    large = size[0] * times, size[1] * times
+    patch = cv2.warpPerspective(rgb, view, large, borderMode=cv2.BORDER_REPLICATE)
     if times > 1:
         patch = cv2.resize(patch, size, interpolation=cv2.INTER_AREA)
     return np.asarray(patch, np.uint8)

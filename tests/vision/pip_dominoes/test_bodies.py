@@ -162,3 +162,49 @@ def test_on_a_table_of_the_faces_colour_no_spot_is_a_body() -> None:
     x, y = np.round(FREE).astype(int)
     cv2.rectangle(rgb, (x - 6, y - 6), (x + 86, y + 46), GREEN, 10)
     assert not alike(rgb)
+
+
+def test_a_spot_is_as_large_as_the_body_that_it_shows() -> None:
+    """A window of half a domino makes it neither wider nor narrower, upright or lying."""
+    for height, width in ((12, 30), (30, 12), (16, 16)):
+        bodies = np.zeros((75, 100), np.float32)
+        bodies[30 : 30 + height, 50 : 50 + width] = 1
+        (spot,) = seen_bodies(found(bodies), BOX[None], DOUBT.body)
+        size = np.ptp(spot, axis=0)
+        np.testing.assert_allclose(size, (4 * width, 4 * height), atol=9)
+
+
+def test_at_the_edge_half_a_body_is_as_likely_as_a_whole_one() -> None:
+    """The picture goes on as at its edge: the last column counts as often as those before it."""
+    bodies = np.zeros((75, 100), np.float32)
+    bodies[40:50, 99] = 1.0
+    assert not seen_bodies(found(bodies), BOX[None], 0.25)
+    bodies[40:50, 95:] = 1.0
+    assert seen_bodies(found(bodies), BOX[None], 0.75)
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_the_colour_of_a_face_is_that_of_its_place(upright: bool) -> None:
+    """In an upright picture as in a lying one, cut at its edge, and for one without any area."""
+    rgb = table(box_at((440.0, 220.0)), box_at(FREE, 80, 40), colour=RED)
+    boxes = [box_at(place) for place in (*READ[:2], (440.0, 220.0), FREE)]
+    boxes.append(np.repeat(boxes[0].mean(0)[None] + 6, 4, axis=0))
+    if upright:
+        rgb, boxes = np.ascontiguousarray(rgb.transpose(1, 0, 2)), [box[:, ::-1] for box in boxes]
+    off = colours_off(rgb, np.array(boxes))
+    np.testing.assert_allclose(off, 0, atol=1.0)
+    assert colours_off(rgb, np.array([boxes[0], boxes[3]])).min() > 40
+
+
+@pytest.mark.parametrize("grown", [1.25, 1.5])
+def test_sides_may_be_off_by_so_much(grown: float) -> None:
+    """By the logarithm of how much larger they are, less the rim that blurs into the table."""
+    lies = alike_bodies(
+        table(box_at(FREE, 80 * grown, 40 * grown)), None,
+        np.array([box_at(place) for place in READ]), np.log(grown),
+    )  # fmt: skip
+    assert len(lies) == 1
+    assert not alike_bodies(
+        table(box_at(FREE, 80 * grown, 40 * grown)), None,
+        np.array([box_at(place) for place in READ]), np.log(grown) - 0.17,
+    )  # fmt: skip

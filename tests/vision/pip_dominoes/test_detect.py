@@ -6,10 +6,16 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.common.geometry import project
+from vision.pip_dominoes import detect
+from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.detect import (
+    Detections,
     LocateSettings,
     find_dominoes,
+    look_again,
     peaks_of,
+    search,
     search_part,
 )
 from vision.pip_dominoes.weights import (
@@ -151,3 +157,115 @@ def test_a_domino_that_fills_the_picture_is_found() -> None:
     found = find_dominoes(np.zeros((1200, 1200, 3), np.uint8), network)  # type: ignore[arg-type]
     assert len(found.scores) == 1
     np.testing.assert_allclose(found.short_px, 520, rtol=0.1)
+
+
+def laid_out(places: list[tuple[float, float]], short: float) -> NDArray[np.float64]:
+    """Dominoes (n, 4, 2) that lie along x about places."""
+    box = np.array([(-short, -short / 2), (short, -short / 2), (short, short / 2)])
+    box = np.vstack([box, [(-short, short / 2)]])
+    return np.array([box + place for place in places])
+
+
+@pytest.mark.parametrize("size", [(640, 960), (960, 640)])
+def test_the_map_of_bodies_lies_on_the_picture(size: tuple[int, int]) -> None:
+    width, height = size
+    shown = Shows(size, [(410.0, 510.0, 40.0, 0.95)])
+    rgb = np.zeros((height, width, 3), np.uint8)
+    found = search(rgb, shown, 0.5, LocateSettings())  # type: ignore[arg-type]
+    assert shown.asked == [(width // 2, height // 2)]
+    rows, columns = np.nonzero(found.bodies > 0.5)
+    middle = project(np.array([(410.0, 510.0)]), found.view)[0]
+    np.testing.assert_allclose(middle, (columns.mean(), rows.mean()), atol=0.51)
+    # The middle of the first cell of the map is that of its pixels.
+    cell = LOCATOR_STRIDE / 0.5
+    first = project(np.array([(cell / 2 - 0.5, cell / 2 - 0.5)]), found.view)[0]
+    np.testing.assert_allclose(first, 0, atol=1e-9)
+
+
+@pytest.mark.parametrize("size", [(600, 1200), (1200, 600)])
+def test_a_part_is_three_short_sides_wider_than_its_dominoes(size: tuple[int, int]) -> None:
+    """Upright or lying, cut at the edges of the picture, and the same place in either."""
+    corners = laid_out([(300.0, 300.0), (400.0, 500.0)], 20.0)
+    rgb = np.zeros((size[1], size[0], 3), np.uint8)
+    parts: list[tuple[int, int]] = []
+
+    def noted(batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        parts.append((batch.shape[3], batch.shape[2]))
+        return maps((batch.shape[2], batch.shape[3]), [])[None]
+
+    settings = LocateSettings()
+    found = search_part(rgb, corners, 20.0, noted, settings)  # type: ignore[arg-type]
+    factor = settings.best_px / 20.0
+    assert found.factor == pytest.approx(factor)
+    # 140 and 220 pixels of dominoes, 60 more on each side, but for the lower edge of the picture.
+    width, height = 260, min(510 + 60, size[1]) - (290 - 60)
+    near = [max(1, round(side * factor / 32)) * 32 for side in (width, height)]
+    assert parts == [tuple(near)]
+    assert np.abs(project(np.array([(220.0, 230.0)]), found.view)).max() < 1
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "kept"),
+    [(0.95, 0.95, "second"), (0.95, 0.91, "second"), (0.95, 0.89, "first"), (0.6, 0.6, "second")],
+)
+def test_a_part_counts_where_it_shows_nearly_as_much(
+    monkeypatch: pytest.MonkeyPatch, first: float, second: float, kept: str
+) -> None:
+    """Nine tenths of what was found before, counted from as likely as not."""
+
+    def shows(rgb: object, network: object, factor: float, settings: object) -> Detections:
+        score = first if factor < 0.3 else 0.0
+        return look([score], 120.0, factor)
+
+    monkeypatch.setattr(detect, "search", shows)
+    monkeypatch.setattr(
+        detect, "search_part", lambda rgb, corners, short, *_: look([second], short, 9.0)
+    )
+    found = find_dominoes(np.zeros((1024, 1024, 3), np.uint8), None)  # type: ignore[arg-type]
+    assert found.factor == (9.0 if kept == "second" else 64 / 1024)
+
+
+def look(scores: list[float], short: float, factor: float) -> Detections:
+    corners = laid_out([(500.0, 200.0 * k + 100) for k in range(len(scores))], short)
+    bodies = np.zeros((8, 8), np.float32)
+    return Detections(corners, np.array(scores), bodies, np.eye(3), factor)
+
+
+@pytest.mark.parametrize(
+    ("short", "again"), [(17.0, True), (17.1, False), (25.9, False), (26.0, True)]
+)
+def test_only_dominoes_of_a_good_size_are_not_searched_again(
+    monkeypatch: pytest.MonkeyPatch, short: float, again: bool
+) -> None:
+    """The median of those that are surely there counts."""
+    asked: list[tuple[int, float]] = []
+
+    def part(rgb: object, corners: NDArray[np.float64], size: float, *_: object) -> Detections:
+        asked.append((len(corners), size))
+        return look([], size, 9.0)
+
+    monkeypatch.setattr(
+        detect, "search", lambda rgb, network, factor, _: look([0.9, 0.51, 0.5], short, 1.0)
+    )
+    monkeypatch.setattr(detect, "search_part", part)
+    found = find_dominoes(np.zeros((512, 512, 3), np.uint8), None)  # type: ignore[arg-type]
+    assert found.factor == 1.0
+    assert [(count, round(size, 6)) for count, size in asked] == [(2, short)] * again
+
+
+def test_with_few_dominoes_the_second_look_is_a_third_larger(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked: list[float] = []
+
+    def part(rgb: object, corners: object, short: float, *_: object) -> Detections:
+        asked.append(short)
+        return look([], short, 1.0)
+
+    monkeypatch.setattr(detect, "search_part", part)
+    boxes = laid_out([(100.0, 100.0), (300.0, 100.0), (500.0, 100.0)], 40.0)
+    one = np.ones(3)
+    numbers = np.full((3, 2, 19), 1 / 19)
+    sure = Candidates(boxes, one, numbers, numbers, one, one * 0, one, one)
+    look_again(np.zeros((200, 600, 3), np.uint8), sure, None)  # type: ignore[arg-type]
+    assert asked == [pytest.approx(1.35 * 40.0)]

@@ -320,3 +320,15 @@ def test_no_other_choice_of_dominoes_is_more_probable() -> None:
             key=lambda choice: sum(np.log(likelihoods[k, 1, c]) for k, c in enumerate(choice)),
         )
         assert [tuple(sorted(s.halves)) for s in settled] == [tiles[c] for c in best]
+
+
+def test_bounds_belong_to_what_is_good_enough() -> None:
+    doubt = DoubtSettings()
+    at_least = read(seen=evidence(exists=np.array([doubt.surely_exists])))
+    below = read(seen=evidence(exists=np.array([doubt.surely_exists - 1e-6])))
+    assert ("existence" in at_least.reasons, "existence" in below.reasons) == (False, True)
+    short = read(scale=40.0 / doubt.least_px)
+    sizes = {each: replace(doubt, least_px=each * short.short_px) for each in (0.999, 1.0, 1.001)}
+    assert {each: why_refused([short], settings) for each, settings in sizes.items()} == {
+        0.999: None, 1.0: None, 1.001: "dominoes_too_small",
+    }  # fmt: skip

@@ -65,6 +65,16 @@ def test_an_unsure_pip_splits_the_count() -> None:
     )
 
 
+def test_counts_are_as_likely_as_by_adding_up_all_that_may_be() -> None:
+    """Of 23 pips, five more than any domino has: the counts that there are, of all."""
+    rng = np.random.default_rng(2)
+    chances = rng.uniform(0.2, 0.99, 23)
+    drawn = (rng.random((200_000, 23)) < chances).sum(1)
+    drawn = drawn[drawn <= 18]
+    expected = np.bincount(drawn, minlength=19) / len(drawn)
+    np.testing.assert_allclose(count_distribution(chances), expected, atol=6e-3)
+
+
 def test_more_pips_than_any_set_has_are_no_number_for_sure() -> None:
     assert count_distribution(np.full(22, 0.9)).sum() == pytest.approx(1)
 
