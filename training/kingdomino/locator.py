@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -32,6 +33,7 @@ from training.common.task import (
 from training.kingdomino.corpus import held_out_sessions
 from training.kingdomino.scenes.compose import OTHER, THING, UNKNOWN, Scene, compose
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
+from training.kingdomino.scenes.patches import drain_colours
 from training.kingdomino.tiles import load_tiles
 from vision.common.network import Network, encode_frames
 from vision.kingdomino.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
@@ -45,6 +47,9 @@ CASTLE_WEIGHT = 3.0
 THING_WEIGHT = 3.0
 # The ground under clutter is not asked for.
 NOT_ASKED = -100
+# So many scenes wait until they are shown again, and such a share of these is grey.
+WAITING = 48
+GREY_SHARE = 0.05
 
 
 def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
@@ -106,11 +111,33 @@ def _cover(grounds: NDArray[np.int64], covered: Image, kind: int, value: int) ->
     grounds[small > 0.5] = value
 
 
+def show_again(example: Example, rng: Rng) -> Example:
+    """A picture (3, h, w) and its targets, turned, mirrored and lit at random."""
+    picture, heat, grounds, frames = example
+    rgb = picture.transpose(1, 2, 0)
+    if rng.random() < GREY_SHARE:
+        rgb = drain_colours(rgb, rng)
+    else:
+        gains = np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.1, 3))
+        tones = np.clip(np.linspace(0, 1, 256)[:, None] * gains, 0, 1) ** np.exp(rng.normal(0, 0.2))
+        rgb = cv2.LUT(rgb, (tones[None] * 255).astype(np.uint8))
+    turns, way = int(rng.integers(4)), int(rng.choice([-1, 1]))
+    # A quarter turn changes the sign of the sum of the squared edges, a mirror all imaginary parts.
+    signs = np.array([1, 1, way, (-1) ** turns, way * (-1) ** turns, 1], np.float32)
+    planes = (rgb.transpose(2, 0, 1), heat, grounds, frames * signs[:, None, None])
+    return tuple(np.rot90(plane, turns, (-2, -1))[..., ::way].copy() for plane in planes)
+
+
 @dataclass(frozen=True)
 class Options:
-    """How scenes are composed; ``asked`` are the scenes of a judgement."""
+    """How scenes are composed; ``asked`` are the scenes of a judgement.
+
+    Each scene is shown ``shown`` times, since composing it takes longer than learning from it
+    (data echoing; Choi et al., Faster Neural Network Training with Data Echoing, 2019).
+    """
 
     asked: int
+    shown: int = 1
     scenes: SceneSettings = field(default_factory=SceneSettings)
 
 
@@ -134,10 +161,19 @@ class Locator(Task):
         return MapNetwork(MAP_CHANNELS, (16, 32, 64, 96, 96), (3, 3, 4))
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
-        settings = build(Options, options, "options").scenes
+        chosen = build(Options, options, "options")
+        waiting: deque[tuple[Example, int]] = deque()
         while True:
-            scene = compose(self.tiles, settings, rng)
-            yield np.ascontiguousarray(scene.rgb.transpose(2, 0, 1)), *scene_targets(scene)
+            scene = compose(self.tiles, chosen.scenes, rng)
+            fresh = (np.ascontiguousarray(scene.rgb.transpose(2, 0, 1)), *scene_targets(scene))
+            yield fresh
+            due = len(waiting) >= WAITING
+            for example, times in [waiting.popleft() for _ in range(due * (chosen.shown - 1))]:
+                yield show_again(example, rng)
+                if times > 1:
+                    waiting.append((example, times - 1))
+            if chosen.shown > 1:
+                waiting.append((fresh, chosen.shown - 1))
 
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         """Focal loss of the centres, cross-entropy of the grounds, smooth L1 of the frames."""

@@ -8,7 +8,7 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from training.kingdomino.locator import NOT_ASKED, scene_targets
+from training.kingdomino.locator import NOT_ASKED, scene_targets, show_again
 from training.kingdomino.scenes.compose import OTHER, THING, Scene, SeenSquare
 from vision.kingdomino.search import GROUNDS
 
@@ -30,3 +30,45 @@ def test_what_covers_a_square_is_the_ground_that_is_seen_there() -> None:
     # The square itself is still to be found, half covered as it is.
     assert heat.max() == 1
     assert frames[5].any()
+
+
+def _scene(corners: list[list[float]]) -> Scene:
+    square = SeenSquare(np.array(corners, np.float32), "f1", 0, (0, 0))
+    return Scene(np.zeros((64, 64, 3), np.uint8), (square,), (), ())
+
+
+def test_a_scene_that_is_shown_again_has_the_targets_of_what_is_seen_then() -> None:
+    corners = np.array([[12, 8], [37, 14], [33, 37], [7, 29]], np.float32)
+    scene = _scene(corners.tolist())
+    example = (scene.rgb.transpose(2, 0, 1).copy(), *scene_targets(scene))
+    ways = {}
+    for turns in range(4):
+        for mirrored in (False, True):
+            seen = corners.copy()
+            for _ in range(turns):
+                seen = np.column_stack([seen[:, 1], 63 - seen[:, 0]])
+            if mirrored:
+                seen = np.column_stack([63 - seen[:, 0], seen[:, 1]])[::-1]
+            ways[turns, mirrored] = scene_targets(_scene(seen.tolist()))
+    met = set()
+    for seed in range(60):
+        _, heat, _, frames = show_again(example, np.random.default_rng(seed))
+        (way,) = [k for k, (other, *_) in ways.items() if np.allclose(heat, other, atol=1e-4)]
+        wanted = ways[way][2]
+        both = (frames[5] > 0) & (wanted[5] > 0)
+        assert both.sum() > 10
+        np.testing.assert_allclose(frames[:, both], wanted[:, both], atol=1e-4)
+        met.add(way)
+    assert met == set(ways)
+
+
+def test_what_is_shown_again_has_another_light_and_is_sometimes_grey() -> None:
+    picture = np.zeros((3, 32, 32), np.uint8)
+    picture[:, 4:9, 2:20] = np.array([200, 90, 40], np.uint8)[:, None, None]
+    maps = np.zeros((8, 8), np.float32)
+    example = (picture, maps, maps.astype(np.int64), np.zeros((6, 8, 8), np.float32))
+    shown = [show_again(example, np.random.default_rng(seed))[0] for seed in range(200)]
+    colours = [tuple(int(v) for v in each.reshape(3, -1).max(1)) for each in shown]
+    assert len(set(colours)) > 150
+    grey = sum(max(colour) - min(colour) < 30 for colour in colours)
+    assert 2 <= grey <= 25
