@@ -30,7 +30,7 @@ from vision.common.geometry import (
     smallest_extent,
 )
 from vision.common.network import map_in_threads
-from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align_all
+from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align
 from vision.kingdomino.result import (
     CASTLE_AT,
     CASTLE_COLOURS,
@@ -134,7 +134,7 @@ def _square_corners(lattice: Lattice, cells: Sequence[Position], detections: Det
     seen = [k for k, cell in enumerate(cells) if cell in lattice.members]
     index = [lattice.members[cells[k]] for k in seen]
     if seen:
-        own = align_all(detections.edges[index], CORNERS.T @ corners[seen])
+        own = align(detections.edges[index], CORNERS.T @ corners[seen])
         found = detections.centres[index][:, None] + CORNERS @ own
         corners[seen] += (found - corners[seen]) / 2
     return corners

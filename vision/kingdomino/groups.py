@@ -148,16 +148,12 @@ def _join(
     if len(group.lattice.members) < DOMINO:
         return None
     members = list(group.lattice.members.items())
-    places = kingdom.lattice.places(detections.centres[[k for _, k in members]])
-    cells = [(int(np.floor(y)), int(np.floor(x))) for x, y in places]
-    centred = {
-        cell: place - (cell[1] + 0.5, cell[0] + 0.5)
-        for cell, place in zip(cells, places, strict=True)
-    }
+    cells, offsets = kingdom.lattice.cells_at(detections.centres[[k for _, k in members]])
+    centred = dict(zip(cells, offsets, strict=True))
     mine = kingdom.lattice.members
     if len(centred) < len(cells) or centred.keys() & mine.keys():
         return None
-    farthest = max(float(np.abs(off).max()) for off in centred.values())
+    farthest = float(np.abs(offsets).max())
     if farthest > settings.lattice.max_misfit:
         return None
     own_side = max(longest_side(mine), longest_side(group.lattice.members))

@@ -6,7 +6,7 @@ How its squares lie on it tells where a lattice is parted, since no square fits 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import NamedTuple
@@ -15,7 +15,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import Extent, beside, connect, fit_homography, pairs_of, project
+from vision.common.geometry import (
+    Extent,
+    around,
+    beside,
+    connect,
+    fit_homography,
+    pairs_of,
+    project,
+)
 
 Floats = NDArray[np.float64]
 # A domino turned by more against a lattice lies loose.
@@ -121,6 +129,23 @@ class Lattice:
         """Lattice points (column, row), shape (n, 2), of pixels (x, y)."""
         return project(np.asarray(pixels, np.float64).reshape(-1, 2), self._inverse)
 
+    def cells_at(self, pixels: object) -> tuple[list[Position], Floats]:
+        """The cells in which pixels (x, y) lie, and where from their middles, (x, y) in squares."""
+        places = self.places(pixels)
+        wholes = np.floor(places)
+        return [(int(row), int(column)) for column, row in wholes], places - wholes - 0.5
+
+    def reaches(self, pixels: Floats) -> NDArray[np.bool_]:
+        """Which pixels (n, 2) lie on this side of its horizon."""
+        return np.asarray(np.c_[pixels, np.ones(len(pixels))] @ self._inverse[2] > 0)
+
+    def frames(self, cells: Sequence[Position]) -> Floats:
+        """The edges (n, 2, 2) in pixels, across and down, of squares about the middles of cells."""
+        middles = np.array(cells).reshape(-1, 2)[:, ::-1] + 0.5
+        steps = np.array([(1, 0), (0, 1), (0, 0)])
+        ends = self.points(middles[:, None] + steps).reshape(-1, 3, 2)
+        return np.asarray(ends[:, :2] - ends[:, 2:])
+
     @cached_property
     def _inverse(self) -> Floats:
         return np.asarray(np.linalg.inv(self.homography), np.float64)
@@ -133,11 +158,6 @@ class Lattice:
 
 
 def align(edges: Floats, like: Floats) -> Floats:
-    """The edges with sign and order chosen to be as close to ``like`` as they can be."""
-    return np.asarray(align_all(edges[None], like)[0])
-
-
-def align_all(edges: Floats, like: Floats) -> Floats:
     """Each of the edges (n, 2, 2) with sign and order as close to ``like`` as they can be.
 
     ``like`` is one frame (2, 2) or one for each (n, 2, 2).
@@ -145,10 +165,15 @@ def align_all(edges: Floats, like: Floats) -> Floats:
     return _turn_frames(edges, like)[0]
 
 
+def _quarter_turns(frames: Floats) -> Floats:
+    """Frames (n, 2, 2) turned by none to three quarters (n, 4, 2, 2)."""
+    u, v = frames[:, 0], frames[:, 1]
+    return np.stack([frames, np.stack([v, -u], 1), -frames, np.stack([-v, u], 1)], 1)
+
+
 def _turn_frames(frames: Floats, like: Floats) -> tuple[Floats, NDArray[np.intp]]:
     """Frames (n, 2, 2) by quarter turns as close to ``like`` as they can be, and the turns."""
-    u, v = frames[:, 0], frames[:, 1]
-    variants = np.stack([frames, np.stack([v, -u], 1), -frames, np.stack([-v, u], 1)], 1)
+    variants = _quarter_turns(frames)
     turns = np.argmin(((variants - like[..., None, :, :]) ** 2).sum((2, 3)), axis=1)
     return np.asarray(variants[np.arange(len(frames)), turns]), turns
 
@@ -189,29 +214,23 @@ def _homography(detections: Detections, middles: Floats) -> Floats:
             first = moves
         else:
             along = middles[-1] - middles[0]
-            first = np.mean(align_all(detections.edges, first), axis=0)
+            first = np.mean(align(detections.edges, first), axis=0)
             actual = detections.centres[-1] - detections.centres[0]
-            best = min(
-                (
-                    np.array(v)
-                    for v in (
-                        (first[0], first[1]),
-                        (first[1], -first[0]),
-                        (-first[0], -first[1]),
-                        (-first[1], first[0]),
-                    )
-                ),
-                key=lambda v: float(np.linalg.norm(along @ v - actual)),
-            )
-            first = best
-    turned = align_all(detections.edges, np.asarray(first))
-    u, v = turned[:, None, 0], turned[:, None, 1]
-    ends = detections.centres[:, None] + SPOTS[:, :1] * u + SPOTS[:, 1:] * v
-    source_, target_ = (middles[:, None] + SPOTS).reshape(-1, 2), ends.reshape(-1, 2)
+            ways = _quarter_turns(first[None])[0]
+            first = ways[np.linalg.norm(along @ ways - actual, axis=1).argmin()]
+    source, target = (middles[:, None] + SPOTS).reshape(-1, 2), spots_found(detections, first)
     if len(detections) < 3:
-        solved, *_ = np.linalg.lstsq(np.c_[source_, np.ones(len(source_))], target_)
+        solved, *_ = np.linalg.lstsq(np.c_[source, np.ones(len(source))], target)
         return np.vstack([solved.T, [0, 0, 1]])
-    return fit_homography(source_, target_)
+    return fit_homography(source, target)
+
+
+def spots_found(detections: Detections, like: Floats) -> Floats:
+    """Where the middles and corners of squares were found, pixels (5 n, 2), see ``align``."""
+    turned = align(detections.edges, like)
+    u, v = turned[:, None, 0], turned[:, None, 1]
+    found = detections.centres[:, None] + SPOTS[:, :1] * u + SPOTS[:, 1:] * v
+    return np.asarray(found.reshape(-1, 2))
 
 
 def turn_upright(lattice: Lattice) -> Lattice:
@@ -256,10 +275,8 @@ def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
 def measure_rotations(detections: Detections, lattice: Lattice) -> dict[Position, float]:
     """How far the square found on each cell is turned against the lattice, in degrees."""
     cells = list(lattice.members)
-    middles = np.array([(column + 0.5, row + 0.5) for row, column in cells])
-    ends = lattice.points(middles[:, None] + np.array([(1, 0), (0, 1), (0, 0)])).reshape(-1, 3, 2)
-    frames = ends[:, :2] - ends[:, 2:]
-    edges = align_all(detections.edges[list(lattice.members.values())], frames)
+    frames = lattice.frames(cells)
+    edges = align(detections.edges[list(lattice.members.values())], frames)
     flat = edges @ np.linalg.inv(frames)
     turns = np.arctan2(flat[:, 0, 1] - flat[:, 1, 0], flat[:, 0, 0] + flat[:, 1, 1])
     return dict(zip(cells, np.degrees(turns).tolist(), strict=True))
@@ -329,47 +346,54 @@ def _find_squeezed_line(
 
     Each between the one before and the one after it.
     """
-    members = lattice.members
-    lines: dict[tuple[int, int], list[_Run]] = {}
-    for row, column in members:
-        for axis, (dr, dc) in enumerate(((1, 0), (0, 1))):
-            before, after = (row - dr, column - dc), (row + dr, column + dc)
-            if before in members and after in members:
-                triples = lines.setdefault((axis, (row, column)[axis]), [])
-                triples.append((before, (row, column), after))
-    worst, found = MIN_ROOM, list[_Run]()
-    for triples in lines.values():
-        room = float(np.mean([gaps[a, b] + gaps[b, c] for a, b, c in triples]))
-        if room < worst and len(triples) >= MIN_TOGETHER:
-            worst, found = room, triples
+    triples = [
+        ((axis, cell[axis]), gaps[before, cell] + gaps[cell, after], (before, cell, after))
+        for cell in lattice.members
+        for axis, (dr, dc) in enumerate(((1, 0), (0, 1)))
+        if (before := (cell[0] - dr, cell[1] - dc)) in lattice.members
+        and (after := (cell[0] + dr, cell[1] + dc)) in lattice.members
+    ]
+    found = _find_tightest_line(triples, MIN_ROOM, MIN_TOGETHER)
     apart = [_measure_across(detections, lattice, run) for run in found]
     return found if apart and float(np.mean(apart)) < NEAR else []
 
 
 def _find_overlapping(gaps: Mapping[Pair, float]) -> list[_Run]:
     """The pairs of squares of the two lines that lie on each other most, if they do."""
-    lines: dict[tuple[int, int], list[tuple[_Run, float]]] = {}
+    pairs = []
     for pair, gap in gaps.items():
         axis = 0 if pair[0][0] != pair[1][0] else 1
-        lines.setdefault((axis, pair[0][axis]), []).append((pair, gap))
-    worst, found = -MAX_OVERLAP, list[_Run]()
-    for pairs in lines.values():
-        gap = float(np.mean([gap for _, gap in pairs]))
-        if gap < worst and len(pairs) >= MIN_OVERLAPPING:
-            worst, found = gap, [pair for pair, _ in pairs]
-    return found
+        pairs.append(((axis, pair[0][axis]), gap, pair))
+    return _find_tightest_line(pairs, -MAX_OVERLAP, MIN_OVERLAPPING)
+
+
+def _find_tightest_line(
+    runs: Iterable[tuple[tuple[int, int], float, _Run]], most: float, least: int
+) -> list[_Run]:
+    """Of runs of squares, each with its line and its room, those of the line with least room.
+
+    None where that has ``most`` in the mean or more; at ``least`` so many lie on it.
+    """
+    lines: dict[tuple[int, int], list[tuple[float, _Run]]] = {}
+    for line, room, run in runs:
+        lines.setdefault(line, []).append((room, run))
+    rooms = [
+        (float(np.mean([room for room, _ in on_line])), [run for _, run in on_line])
+        for on_line in lines.values()
+        if len(on_line) >= least
+    ]
+    room, found = min(rooms, key=lambda each: each[0], default=(most, []))
+    return found if room < most else []
 
 
 def _measure_across(detections: Detections, lattice: Lattice, run: _Run) -> float:
     """How far apart the ends of three squares in a line are, as a share of what they should be."""
-    before, (row, column), after = run
-    one, other = lattice.members[before], lattice.members[after]
-    middle = np.array([column + 0.5, row + 0.5])
-    ends = lattice.points([middle + (0.5, 0), middle + (0, 0.5), middle])
-    frame = 2 * (ends[:2] - ends[2])
-    edges = align(detections.edges[one], frame) + align(detections.edges[other], frame)
-    way = np.linalg.solve(edges.T, detections.centres[other] - detections.centres[one])
-    return float(way[0 if before[0] == row else 1])
+    before, cell, after = run
+    ends = [lattice.members[before], lattice.members[after]]
+    first, last = align(detections.edges[ends], lattice.frames([cell])[0])
+    one, other = detections.centres[ends]
+    way = np.linalg.solve((first + last).T, other - one)
+    return float(way[0 if before[0] == cell[0] else 1])
 
 
 class _Step(NamedTuple):
@@ -482,34 +506,24 @@ def _absorb(
     detections: Detections, lattice: Lattice, free: set[int], settings: LatticeSettings
 ) -> Lattice:
     """The lattice with the weaker detections beside it that lie where it says."""
-    members = dict(lattice.members)
     rest = np.array(sorted(free), np.intp)
     if not len(rest):
         return lattice
-    places = lattice.places(detections.centres[rest])
-    wholes = np.floor(places)
-    off = np.abs(places - wholes - 0.5).max(1)
-    inside = np.array(lattice.homography[2] @ np.c_[places, np.ones(len(rest))].T > 0)
-    waiting = [
-        (float(error), int(k), (int(row), int(column)))
-        for error, k, (column, row), ahead in zip(off, rest, wholes, inside, strict=True)
-        if error < settings.max_misfit and ahead
-    ]
-    waiting.sort()
-    changed = True
-    while changed:
-        changed = False
-        for _, k, (row, column) in waiting:
-            near = beside((row, column))
-            if (row, column) in members or not any(cell in members for cell in near):
-                continue
-            middle = np.array([column + 0.5, row + 0.5])
-            ends = lattice.points([middle + (0.5, 0), middle + (0, 0.5), middle])
-            frame = 2 * (ends[:2] - ends[2])
-            change = np.linalg.norm(align(detections.edges[k], frame) - frame)
-            if change < settings.max_frame_change * np.linalg.norm(frame):
-                members[row, column] = k
-                changed = True
+    centres = detections.centres[rest]
+    cells, offsets = lattice.cells_at(centres)
+    errors, frames = np.abs(offsets).max(1), lattice.frames(cells)
+    changes = align(detections.edges[rest], frames) - frames
+    alike = np.linalg.norm(changes, axis=(1, 2)) < settings.max_frame_change * np.linalg.norm(
+        frames, axis=(1, 2)
+    )
+    fits = alike & (errors < settings.max_misfit) & lattice.reaches(centres)
+    waiting = sorted((float(errors[k]), int(rest[k]), cells[k]) for k in np.flatnonzero(fits))
+    members, before = dict(lattice.members), 0
+    while len(members) > before:
+        before = len(members)
+        for _, k, cell in waiting:
+            if cell not in members and not members.keys().isdisjoint(beside(cell)):
+                members[cell] = k
     return Lattice(lattice.homography, members, lattice.misfit)
 
 
@@ -539,11 +553,8 @@ def group_by_contact(
                                                for askew_pair in askew)
     }  # fmt: skip
     groups = connect(cells, near)
-    while len(groups) > 1:
-        smallest = groups[-1]
-        if len(smallest) > 1:
-            break
-        ways = [(gap, pair) for pair, gap in apart.items() if len(smallest & set(pair)) == 1]
+    while len(groups) > 1 and len(groups[-1]) == 1:
+        ways = [(gap, pair) for pair, gap in apart.items() if len(groups[-1] & set(pair)) == 1]
         if not ways:
             break
         near.add(min(ways)[1])
@@ -556,23 +567,14 @@ def _find_askew_pairs(
 ) -> list[set[Position]]:
     """Outer pairs of squares that both lie turned against the lattice, as loose dominoes do."""
     turns = measure_rotations(detections, lattice)
+    places = lattice.places(detections.centres[list(lattice.members.values())])
+    at = dict(zip(lattice.members, places, strict=True))
     found = []
-    for cell in lattice.members:
-        for other in beside(cell)[:2]:
-            if other not in turns or turns[cell] * turns[other] <= 0:
-                continue
-            if abs(turns[cell] + turns[other]) / 2 < MAX_TURN_DEG:
-                continue
-            ends = lattice.places(
-                detections.centres[[lattice.members[cell], lattice.members[other]]]
-            )
-            along, across = (ends[1] - ends[0])[:: 1 if other[0] == cell[0] else -1]
-            if abs(np.degrees(np.arctan2(across, along))) < 0.7 * MAX_TURN_DEG:
-                continue
-            pair = {cell, other}
-            outside = sum(
-                near in turns and near not in pair for each in pair for near in beside(each)
-            )
-            if outside <= 2:
-                found.append(pair)
+    for cell, other in pairs_of(at, at):
+        if turns[cell] * turns[other] <= 0 or abs(turns[cell] + turns[other]) < 2 * MAX_TURN_DEG:
+            continue
+        along, across = (at[other] - at[cell])[:: 1 if other[0] == cell[0] else -1]
+        is_turned = abs(np.degrees(np.arctan2(across, along))) >= 0.7 * MAX_TURN_DEG
+        if is_turned and len(around({cell, other}) & at.keys()) <= 2:
+            found.append({cell, other})
     return found

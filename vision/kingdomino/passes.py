@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import beside
+from vision.common.geometry import around, beside
 from vision.common.network import Clock
 from vision.kingdomino.cells import (
     CellLooks,
@@ -358,21 +358,20 @@ def find_taken_cells(
     rest = np.array([k for k in range(len(detections)) if k not in members], np.intp)
     if not len(rest):
         return frozenset()
-    flat = np.c_[lattice.places(detections.centres[rest]), np.ones(len(rest))]
-    ahead = flat @ lattice.homography[2] > 0
+    centres = detections.centres[rest]
     found = set()
-    for k, (x, y, _), in_front in zip(rest, flat, ahead, strict=True):
-        between = max(abs(x - np.floor(x) - 0.5), abs(y - np.floor(y) - 0.5)) > STRAY_OFFSET
-        stray = between and detections.scores[k] > STRAY_SCORE
+    for k, cell, (x, y), in_front in zip(
+        rest, *lattice.cells_at(centres), lattice.reaches(centres), strict=True
+    ):
+        stray = max(abs(x), abs(y)) > STRAY_OFFSET and detections.scores[k] > STRAY_SCORE
         if not in_front or not (int(k) in theirs or stray):
             continue
-        for row in range(int(np.floor(y)) - 1, int(np.floor(y)) + 2):
-            for column in range(int(np.floor(x)) - 1, int(np.floor(x)) + 2):
-                enclosed = sum(near in lattice.members for near in beside((row, column))) > 2
-                if enclosed and int(k) not in theirs:
-                    continue
-                if max(abs(row + 0.5 - y), abs(column + 0.5 - x)) < TAKEN_REACH:
-                    found.add((row, column))
+        for row, column in around({cell}, corners=True) | {cell}:
+            enclosed = sum(near in lattice.members for near in beside((row, column))) > 2
+            if enclosed and int(k) not in theirs:
+                continue
+            if max(abs(row - cell[0] - y), abs(column - cell[1] - x)) < TAKEN_REACH:
+                found.add((row, column))
     return frozenset(found - set(lattice.members))
 
 
@@ -521,8 +520,7 @@ def lies_on(
 
 def find_cells_under(upper: Lattice, squares: Iterable[Position], lower: Lattice) -> list[Position]:
     """For each of the ``squares`` of one lattice the cell of another in which its middle lies."""
-    centres = upper.points([(column + 0.5, row + 0.5) for row, column in squares])
-    return [(int(row), int(column)) for column, row in np.floor(lower.places(centres))]
+    return lower.cells_at(upper.points([(column + 0.5, row + 0.5) for row, column in squares]))[0]
 
 
 def choose_kingdoms(

@@ -4,8 +4,8 @@ in doubt.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,10 +22,21 @@ from vision.kingdomino.result import (
 )
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge
 
-Squares = dict[Position, SquareReading]
-
 BELIEVED = 0.99
 """How likely a correction is taken to be while it is asked what else may be wrong."""
+
+
+@dataclass
+class _Case:
+    """A reading that is settled again, what was seen for it, and what is ``given`` of its squares.
+
+    ``squares`` are those of now.
+    """
+
+    reading: KingdomReading
+    seen: Observation
+    given: Mapping[Position, str]
+    squares: dict[Position, SquareReading]
 
 
 def resettle(
@@ -34,108 +45,84 @@ def resettle(
     settings: JudgeSettings,
 ) -> list[KingdomReading]:
     """The readings with corrections; see ``Reader.resettle``."""
-    given = [
-        dict(corrections[number]) if number < len(corrections) else {}
-        for number in range(len(readings))
+    cases = [
+        _Case(
+            reading,
+            _observed(number, reading),
+            corrections[number] if number < len(corrections) else {},
+            {place: reading.squares[place[0]][place[1]] for place, _ in reading.kingdom.items()},
+        )
+        for number, reading in enumerate(readings)
     ]
-    seen = [_observed(number, reading) for number, reading in enumerate(readings)]
-    for reading, corrected in zip(readings, given, strict=True):
-        _check(reading, corrected)
-    squares = [
-        _followed(reading, observation, corrected, settings)
-        for reading, observation, corrected in zip(readings, seen, given, strict=True)
-    ]
-    before = _judged(seen, [{} for _ in seen], settings)
+    for case in cases:
+        _check(case)
+    for case in cases:
+        _follow(case, settings)
+    seen, given = [case.seen for case in cases], [case.given for case in cases]
+    before = _judged(seen, [{} for _ in cases], settings)
     after = _judged(seen, given, settings) if any(given) else before
-    against: list[dict[Position, str]] = [{} for _ in readings]
-    if _disagreements(squares, given, after) > _disagreements(squares, given, before):
-        against = [
-            _asked(reading, one, corrected, old, new)
-            for reading, one, corrected, old, new in zip(
-                readings, squares, given, before, after, strict=True
-            )
-        ]
-    if any(against):
-        _ask_of_corrections(readings, seen, squares, given, against, settings)
-    return [
-        _made(reading, one, corrected, judgement)
-        for reading, one, corrected, judgement in zip(readings, squares, given, after, strict=True)
-    ]
+    if _disagreements(cases, after) > _disagreements(cases, before):
+        against = [_ask(*each) for each in zip(cases, before, after, strict=True)]
+        if any(against):
+            _ask_of_corrections(cases, against, settings)
+    return [_made(case, judgement) for case, judgement in zip(cases, after, strict=True)]
 
 
-def _check(reading: KingdomReading, corrected: Mapping[Position, str]) -> None:
-    shape = (reading.kingdom.height, reading.kingdom.width)
-    for (row, column), label in corrected.items():
-        if row not in range(shape[0]) or column not in range(shape[1]):
-            where = f"correction at {(row, column)}"
-            raise ValueError(f"{where}: expected a position within {shape}")
+def _check(case: _Case) -> None:
+    shape = (case.reading.kingdom.height, case.reading.kingdom.width)
+    for place, label in case.given.items():
+        if place not in case.squares:
+            raise ValueError(f"correction at {place}: expected a position within {shape}")
         Square.parse(label)
 
 
-def _followed(
-    reading: KingdomReading,
-    observation: Observation,
-    corrected: Mapping[Position, str],
-    settings: JudgeSettings,
-) -> Squares:
-    """The squares of one kingdom with its corrections, and its doubts as far as these move them.
+def _follow(case: _Case, settings: JudgeSettings) -> None:
+    """Put the corrections into the squares, and move the doubts as far as these move them.
 
     What is not in doubt stands. A doubt follows where the kingdom alone is settled otherwise with
     the corrections than without them, so that it is theirs and nothing else that moves it.
     """
-    found = {place: reading.squares[place[0]][place[1]] for place, _ in reading.kingdom.items()}
-    doubts = [place for place in reading.doubtful if place not in corrected]
-    if corrected and doubts:
-        stands = {place: read.label for place, read in found.items() if not read.doubtful}
+    squares, given = case.squares, case.given
+    doubts = [place for place in case.reading.doubtful if place not in given]
+    if given and doubts:
+        stands = {place: read.label for place, read in squares.items() if not read.doubtful}
         without, with_them = (
-            _judged([observation], [{**stands, **more}], settings)[0] for more in ({}, corrected)
+            _judged([case.seen], [{**stands, **more}], settings)[0] for more in ({}, given)
         )
         for place in doubts:
-            now = with_them.squares[place].label
-            if now not in (without.squares[place].label, found[place].label):
-                old = found[place]
-                found[place] = replace(
-                    with_them.squares[place],
+            now, old = with_them.squares[place], squares[place]
+            if now.label not in (without.squares[place].label, old.label):
+                squares[place] = replace(
+                    now,
                     runner_up=old.label,
                     doubtful=True,
                     settled_from=old.label,
                     reason=old.reason,
                 )
-    found.update((place, SquareReading(label, 1.0)) for place, label in corrected.items())
-    return found
+    squares.update((place, SquareReading(label, 1.0)) for place, label in given.items())
 
 
-def _disagreements(
-    squares: Sequence[Squares],
-    given: Sequence[Mapping[Position, str]],
-    judgements: Sequence[Judgement],
-) -> int:
+def _disagreements(cases: Sequence[_Case], judgements: Sequence[Judgement]) -> int:
     """On how many squares the box says otherwise than what stands, or finds no partner.
 
     Where a table can't be of the box, which squares these are may be arbitrary, but not how many.
     """
     return sum(
         judgement.squares[place].label != square.label or place in judgement.unpaired
-        for one, corrected, judgement in zip(squares, given, judgements, strict=True)
-        for place, square in one.items()
-        if place not in corrected
+        for case, judgement in zip(cases, judgements, strict=True)
+        for place, square in case.squares.items()
+        if place not in case.given
     )
 
 
-def _asked(
-    reading: KingdomReading,
-    squares: Squares,
-    corrected: Collection[Position],
-    before: Judgement,
-    after: Judgement,
-) -> dict[Position, str]:
+def _ask(case: _Case, before: Judgement, after: Judgement) -> dict[Position, str]:
     """Flag where the box of all kingdoms says otherwise because of the corrections.
 
     Gives what stood there, of squares that were not in doubt.
     """
     against = {}
-    for place, square in squares.items():
-        if place in corrected:
+    for place, square in case.squares.items():
+        if place in case.given:
             continue
         says = after.squares[place].label
         otherwise = says not in (square.label, before.squares[place].label)
@@ -143,39 +130,33 @@ def _asked(
         if not (otherwise or alone):
             continue
         runner_up = says if says != square.label else square.runner_up
-        squares[place] = replace(square, doubtful=True, runner_up=runner_up)
-        if otherwise and not reading.squares[place[0]][place[1]].doubtful:
+        case.squares[place] = replace(square, doubtful=True, runner_up=runner_up)
+        if otherwise and not case.reading.squares[place[0]][place[1]].doubtful:
             against[place] = square.label
     return against
 
 
 def _ask_of_corrections(
-    readings: Sequence[KingdomReading],
-    seen: Sequence[Observation],
-    squares: Sequence[Squares],
-    given: Sequence[Mapping[Position, str]],
-    against: Sequence[Mapping[Position, str]],
-    settings: JudgeSettings,
+    cases: Sequence[_Case], against: Sequence[Mapping[Position, str]], settings: JudgeSettings
 ) -> None:
     """Flag the corrections without which the squares that stand against them could stay."""
     believed = [
         replace(
-            observation,
-            probabilities={**observation.probabilities}
-            | {place: _belief(observation, place, label) for place, label in corrected.items()},
-            considered=[*{*observation.considered, *corrected}],
+            case.seen,
+            probabilities={**case.seen.probabilities}
+            | {place: _belief(case.seen, place, label) for place, label in case.given.items()},
+            considered=[*{*case.seen.considered, *case.given}],
         )
-        for observation, corrected in zip(seen, given, strict=True)
+        for case in cases
     ]
-    judged = _judged(believed, against, settings)
-    for reading, one, corrected, judgement in zip(readings, squares, given, judged, strict=True):
-        for (row, column), label in corrected.items():
-            says = judgement.squares[row, column].label
-            if says == label and (row, column) in judgement.unpaired:
-                says = reading.squares[row][column].label
+    for case, judgement in zip(cases, _judged(believed, against, settings), strict=True):
+        for place, label in case.given.items():
+            says = judgement.squares[place].label
+            if says == label and place in judgement.unpaired:
+                says = case.reading.squares[place[0]][place[1]].label
             if says != label:
-                asked = replace(one[row, column], doubtful=True, runner_up=says)
-                one[row, column] = asked
+                asked = replace(case.squares[place], doubtful=True, runner_up=says)
+                case.squares[place] = asked
 
 
 def _belief(observation: Observation, place: Position, label: str) -> np.ndarray:
@@ -198,26 +179,22 @@ def _judged(
     return [judgement for judgement in judge(corrected, settings) if judgement is not None]
 
 
-def _made(
-    reading: KingdomReading,
-    squares: Squares,
-    corrected: Mapping[Position, str],
-    judgement: Judgement,
-) -> KingdomReading:
+def _made(case: _Case, judgement: Judgement) -> KingdomReading:
     """The reading with its squares of now; a grid in doubt has at least one square flagged."""
+    reading, squares, given = case.reading, case.squares, case.given
     if not judgement.certain and not any(
-        square.doubtful for place, square in squares.items() if place not in corrected
+        square.doubtful for place, square in squares.items() if place not in given
     ):
-        flagged = [p for p, s in judgement.squares.items() if s.doubtful and p not in corrected]
-        for place in flagged:
-            squares[place] = replace(squares[place], doubtful=True)
+        for place, square in judgement.squares.items():
+            if square.doubtful and place not in given:
+                squares[place] = replace(squares[place], doubtful=True)
     rows = tuple(
         tuple(squares[row, column] for column in range(reading.kingdom.width))
         for row in range(reading.kingdom.height)
     )
     moved = any(
         (label == "c") != (reading.squares[row][column].label == "c")
-        for (row, column), label in corrected.items()
+        for (row, column), label in given.items()
     )
     return replace(
         reading,

@@ -7,12 +7,12 @@ a picture of a kingdom.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from scorer.kingdomino import Position
 from vision.common.geometry import (
@@ -33,8 +33,8 @@ from vision.kingdomino.lattice import (
     GroundMap,
     Lattice,
     LatticeSettings,
-    align_all,
     find_lattices,
+    spots_found,
 )
 from vision.kingdomino.result import MIN_SQUARES
 from vision.photo.decoding import Preview
@@ -98,14 +98,24 @@ class Located(NamedTuple):
     detections: Detections
     lattices: list[Lattice]
 
+    @classmethod
+    def of(cls, detections: Detections, settings: LocateSettings) -> Located:
+        """The squares with the largest of their lattices."""
+        return cls(detections, find_lattices(detections, settings.lattice)[:MAX_LATTICES])
+
+    @property
+    def sure(self) -> Detections:
+        """The squares that are sure."""
+        return self.detections.chosen(self.detections.scores > SURE_SCORE)
+
 
 def search_at(
     rgb: Image,
     network: Network,
-    size: tuple[int, int],
+    size: Iterable[int],
     settings: LocateSettings,
     step: int = 1,
-    corner: tuple[int, int] = (0, 0),
+    corner: ArrayLike = (0, 0),
 ) -> Detections:
     """The squares of a picture searched at ``size`` (width, height), in pixels of the picture.
 
@@ -129,14 +139,10 @@ def search_at(
 
 def locate_in_preview(preview: Preview, network: Network, settings: LocateSettings) -> Located:
     """What is found at the first size, seen in a photograph's preview, in the photo's pixels."""
-    size = _first_size(*preview.size, settings)
+    factor = settings.long_side_px / max(preview.size)
+    size = [round(side * factor) for side in preview.size]
     found = search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
-    return _with_lattices(found, settings)
-
-
-def _first_size(width: int, height: int, settings: LocateSettings) -> tuple[int, int]:
-    factor = settings.long_side_px / max(height, width)
-    return round(width * factor), round(height * factor)
+    return Located.of(found, settings)
 
 
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
@@ -175,7 +181,8 @@ def _search(
     height, width = rgb.shape[:2]
 
     def at(factor: float) -> Detections:
-        return search_at(rgb, network, (round(width * factor), round(height * factor)), settings)
+        size = (round(width * factor), round(height * factor))
+        return search_at(rgb, network, size, settings)
 
     factor = settings.long_side_px / max(height, width)
     detections = at(factor) if first is None else first
@@ -199,11 +206,9 @@ def _search(
         if zoom > 1.2 * factor:
             part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
             size = np.round((high - low) * zoom).astype(int)
-            closer = search_at(part, network, (int(size[0]), int(size[1])), settings)
+            closer = search_at(part, network, size, settings, corner=low)
             if _fits(closer) > 0.8 * _fits(detections):
-                assert closer.ground is not None
-                ground = replace(closer.ground, origin=low.astype(np.float64))
-                detections = replace(closer, centres=closer.centres + low, ground=ground)
+                detections = closer
     return detections
 
 
@@ -219,12 +224,7 @@ def locate(
     detections = _search(rgb, network, settings, first.detections if first else None)
     if first and detections is first.detections:
         return first
-    return _with_lattices(detections, settings)
-
-
-def _with_lattices(detections: Detections, settings: LocateSettings) -> Located:
-    lattices = find_lattices(detections, settings.lattice)
-    return Located(detections, lattices[:MAX_LATTICES])
+    return Located.of(detections, settings)
 
 
 ITERATIONS = 4
@@ -241,15 +241,9 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
     (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
     """
     cells = list(lattice.members)
-    middles = np.array([(column + 0.5, row + 0.5) for row, column in cells])
-    ends = lattice.points(middles[:, None] + np.array([(1, 0), (0, 1), (0, 0)])).reshape(-1, 3, 2)
-    index = list(lattice.members.values())
-    edges = align_all(detections.edges[index], ends[:, :2] - ends[:, 2:])
-    found = (
-        detections.centres[index][:, None]
-        + SPOTS[:, :1] * edges[:, None, 0]
-        + SPOTS[:, 1:] * edges[:, None, 1]
-    ).reshape(-1, 2)
+    middles = np.array(cells)[:, ::-1] + 0.5
+    members = detections.chosen(np.array([*lattice.members.values()]))
+    found = spots_found(members, lattice.frames(cells))
     middle = middles.mean(0)
     flat = (middles[:, None] + SPOTS - middle).reshape(-1, 2)
     moves = np.repeat([float(cell in part) for cell in cells], len(SPOTS))[:, None]
@@ -301,13 +295,10 @@ def look_closer(
         return None
     size = np.minimum((high - low) * CLOSE_PX / sides.mean(), settings.max_zoomed_side_px)
     cut = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
-    closer = search_at(cut, network, (int(size[0]), int(size[1])), settings)
-    closer = replace(closer, centres=closer.centres + low, ground=None)
+    closer = replace(search_at(cut, network, size.astype(int), settings, corner=low), ground=None)
     members: dict[Position, int] = {}
-    for k, (x, y) in enumerate(lattice.places(closer.centres)):
-        cell = int(np.floor(y)), int(np.floor(x))
-        off = max(abs(x - cell[1] - 0.5), abs(y - cell[0] - 0.5))
-        if cell in lattice.members and cell not in members and off < SAME_PLACE:
+    for k, (cell, off) in enumerate(zip(*lattice.cells_at(closer.centres), strict=True)):
+        if cell in lattice.members and cell not in members and np.abs(off).max() < SAME_PLACE:
             members[cell] = k
     if not members.keys() & set(part) or not members.keys() - set(part):
         return None
@@ -351,24 +342,6 @@ def _quads(detections: Detections) -> Floats:
     return np.asarray(detections.centres[:, None] + CORNERS @ detections.edges)
 
 
-def _quad_sides(quads: Floats) -> Floats:
-    u, v = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
-    return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])) + 1e-9)
-
-
-def _fit(quads: Floats, centres: Floats, lattices: Sequence[Lattice]) -> Plane:
-    """The plane in which most and the largest squares are of one size.
-
-    That of one of the ``lattices``, by the ``centres`` on it, which say more than the frames do
-    where a camera leans far; where there is none, it is fitted to all quads.
-    """
-    sides = _quad_sides(quads)
-    weights = (sides / sides.max()) ** 2
-    found = [_plane_of(each, centres, quads) for each in lattices]
-    found = found or [fit_plane(quads, weights=weights)]
-    return min(found, key=lambda plane: float((weights * np.log1p(_misfits(plane, quads))).sum()))
-
-
 def _plane_of(lattice: Lattice, centres: Floats, quads: Floats) -> Plane:
     """The plane of a lattice, in front of most of the quads."""
     middles = np.array(list(lattice.members), np.float64)[:, ::-1] + 0.5
@@ -395,12 +368,22 @@ def _misfits(plane: Plane, quads: Floats) -> Floats:
 
 
 def fit_table(located: Located) -> Plane | None:
-    """The plane of the table in pixels of the picture; None where too few squares were found."""
-    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
+    """The plane of the table in pixels of the picture; None where too few squares were found.
+
+    In it most and the largest squares are of one size. It is that of one of the lattices, by the
+    centres on it, which say more than the frames do where a camera leans far; where there is none,
+    it is fitted to all squares.
+    """
+    sure = located.sure
     if len(sure) < MIN_SQUARES:
         return None
+    quads = _quads(sure)
+    sides = _sides(quads[:, [1, 3]] - quads[:, :1]) + 1e-9
+    weights = (sides / sides.max()) ** 2
     large = [each for each in located.lattices if _spans_a_plane(each, MIN_TO_SPAN)]
-    return _fit(_quads(sure), located.detections.centres, large[:MOST_LATTICES])
+    found = [_plane_of(each, located.detections.centres, quads) for each in large[:MOST_LATTICES]]
+    found = found or [fit_plane(quads, weights=weights)]
+    return min(found, key=lambda plane: float((weights * np.log1p(_misfits(plane, quads))).sum()))
 
 
 def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> float:
@@ -409,7 +392,7 @@ def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> flo
     Or the root of how many times longer the nearest ones look than the farthest, if that is more.
     Squares of another size than that of most are none of the table.
     """
-    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
+    sure = located.sure
     sizes = plane.sizes(_quads(sure))
     with np.errstate(invalid="ignore"):
         usual = np.abs(np.log(sizes / np.nanmedian(sizes))) < -np.log(settings.least_size)
@@ -466,8 +449,7 @@ def _drawn(
     most_px: int,
 ) -> FlatView | None:
     """The picture of a plane, which was seen with its squares in a ``view`` of the photograph."""
-    sure = located.detections.chosen(located.detections.scores > SURE_SCORE)
-    quads = _quads(sure)
+    quads = _quads(located.sure)
     sizes = plane.sizes(quads)
     if not np.isfinite(sizes).any():
         return None

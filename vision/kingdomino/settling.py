@@ -416,12 +416,23 @@ def judge(
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
         settings = settings.with_giants()
-    merged = _merge_all(observations, settings)
+    found = [
+        merge_foreign(np.array([*each.probabilities.values()]).reshape(-1, len(LABELS)))
+        for each in observations
+    ]
+    played = found if settings.settle.giants else [*map(merge_two_crowns, found)]
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
-    box = settings.with_giants() if any(map(_shows_two_crowns, observations)) else settings
-    possible = merged if box is settings else _merge_all(observations, box)
+    lie_there = any((rows[..., TWO_CROWNS_AT] > LIKELY).any() for rows in found)
+    box, lying = (settings.with_giants(), found) if lie_there else (settings, played)
+    merged, possible = (
+        [
+            dict(zip(each.probabilities, own, strict=True))
+            for each, own in zip(observations, rows, strict=True)
+        ]
+        for rows in (played, lying)
+    )
     outcomes = _settle_all(observations, possible, box)
-    if not settings.settle.giants:
+    if lie_there and not settings.settle.giants:
         outcomes = [
             replace(each, labels={p: ONE_CROWN.get(name, name) for p, name in each.labels.items()})
             for each in outcomes
@@ -430,28 +441,6 @@ def judge(
         _judge_one(observation, seen, outcome, settings)
         for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
     ]
-
-
-def _merge_all(
-    observations: Sequence[Observation], settings: JudgeSettings
-) -> list[dict[Position, Floats]]:
-    """The probabilities of what may lie there in this game."""
-    found = []
-    for each in observations:
-        rows = merge_foreign(_stacked(each))
-        rows = rows if settings.settle.giants else merge_two_crowns(rows)
-        found.append(dict(zip(each.probabilities, rows, strict=True)))
-    return found
-
-
-def _stacked(observation: Observation) -> Floats:
-    """The probabilities (n, labels) of all its positions."""
-    return np.array([*observation.probabilities.values()]).reshape(-1, len(LABELS))
-
-
-def _shows_two_crowns(observation: Observation) -> bool:
-    """Whether a square that only Age of Giants has is more likely there than not."""
-    return bool((_stacked(observation)[:, TWO_CROWNS_AT] > LIKELY).any())
 
 
 def judge_table(
@@ -495,12 +484,8 @@ def _settle_all(
     merged: Sequence[Mapping[Position, Floats]],
     settings: JudgeSettings,
 ) -> list[Settled]:
-    bare = merge_foreign(BARE)
     candidates = [
-        {
-            position: seen.get(position, bare)
-            for position in dict.fromkeys((*each.considered, *each.corrections))
-        }
+        {cell: seen.get(cell, BARE) for cell in (*each.considered, *each.corrections)}
         for each, seen in zip(observations, merged, strict=True)
     ]
     corrections = [each.corrections for each in observations]

@@ -205,9 +205,7 @@ def find_detached_squares(
         members = {cell: k for cell, k in other.lattice.members.items() if cell in other.occupied}
         if len(members) < 2:
             continue
-        places = grid.lattice.places(detections.centres[list(members.values())])
-        cells = [(int(y), int(x)) for x, y in np.floor(places)]
-        offsets = places - np.floor(places) - 0.5
+        cells, offsets = grid.lattice.cells_at(detections.centres[list(members.values())])
         is_small = len(members) < MIN_SQUARES and not unclear and not is_covered
         off = np.abs(offsets).max()
         on_grid = off <= settings.lattice.max_offset or is_vague
