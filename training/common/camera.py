@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Matrix = NDArray[np.float64]
+from training.common.arrays import Matrix
 
 
 @dataclass(frozen=True, eq=False)
@@ -73,10 +72,17 @@ class Camera:
         return float(self.projection[2] @ np.append(np.asarray(point, np.float64), 1.0))
 
 
+def rotation(angle: float) -> Matrix:
+    """The rotation matrix (2, 2) by ``angle`` in radians, from x towards y."""
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, -s], [s, c]])
+
+
 def rotation_about_z(angle: float) -> Matrix:
     """The rotation matrix (3, 3) by ``angle`` in radians, from x towards y."""
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+    turned = np.eye(3)
+    turned[:2, :2] = rotation(angle)
+    return turned
 
 
 def moved(turn_deg: float, at: object, middle: object = (0.0, 0.0)) -> Matrix:
@@ -88,10 +94,9 @@ def moved(turn_deg: float, at: object, middle: object = (0.0, 0.0)) -> Matrix:
 
 def box(middle: Matrix, length: float, width: float, turn: float) -> Matrix:
     """The corners (4, 2) of a rectangle about ``middle``, its length turned by ``turn`` from x."""
-    c, s = np.cos(turn), np.sin(turn)
     a, b = length / 2, width / 2
     corners = np.array([(-a, -b), (a, -b), (a, b), (-a, b)])
-    return np.asarray(corners @ np.array([[c, s], [-s, c]]) + middle)
+    return np.asarray(corners @ rotation(turn).T + middle)
 
 
 def disc(middle: Matrix, radius: float, points: int = 48) -> Matrix:

@@ -6,10 +6,18 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from training.common.arrays import Floats, Image, Rng
-from training.common.synthetic import develop, dim_and_brighten, glare, jpeg, shadow_edge, soften
+from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.synthetic import (
+    develop,
+    dim_and_brighten,
+    glare,
+    jpeg,
+    patchy,
+    shadow_edge,
+    soften,
+)
 
 
 @dataclass(frozen=True)
@@ -17,14 +25,16 @@ class Light:
     """How pictures are taken: shares of them, 0..1; lengths in squares or tiles of the game.
 
     ``glare`` have a reflection ``glare_size`` long, up to ``most_glares`` of them, ``shadow`` an
-    edge of shadow, ``soft`` are blurred by up to ``blur_px`` pixels, ``dim`` are taken in a dim
-    room, ``coded`` lose by JPEG at a ``quality``. ``strength`` scales changes of colour and light.
+    edge of shadow, ``patchy`` uneven light, ``soft`` are blurred by up to ``blur_px`` pixels,
+    ``dim`` are taken in a dim room, ``coded`` lose by JPEG at a ``quality``. ``strength`` scales
+    changes of colour and light.
     """
 
     glare: float = 0.3
     glare_size: tuple[float, float] = (0.3, 1.5)
     most_glares: int = 1
     shadow: float = 0.0
+    patchy: float = 0.0
     soft: float = 1.0
     blur_px: float = 1.0
     strength: float = 0.75
@@ -38,6 +48,8 @@ def take_picture(rgb: NDArray[np.generic], unit_px: float, light: Light, rng: Rn
     lit = rgb.astype(np.float32)
     if light.shadow and rng.random() < light.shadow:
         lit = shadow_edge(lit, rng)
+    if light.patchy and rng.random() < light.patchy:
+        lit = patchy(lit, rng)
     if rng.random() < light.glare:
         for _ in range(int(rng.integers(light.most_glares)) + 1 if light.most_glares > 1 else 1):
             lit = glare(lit, rng, unit_px * float(rng.uniform(*light.glare_size)))
@@ -74,7 +86,13 @@ def defocused(rgb: Floats, radius_px: float) -> Floats:
     return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
 
 
-def filled(shape: tuple[int, ...], polygon: NDArray[np.float64]) -> Image:
+def fill(picture: Floats, pixels: Matrix, colour: ArrayLike) -> None:
+    """Fill a polygon (n, 2) with a colour."""
+    fixed = np.round(pixels * 16).astype(np.int32)
+    cv2.fillPoly(picture, [fixed], np.asarray(colour, float).tolist(), cv2.LINE_AA, shift=4)
+
+
+def filled(shape: tuple[int, ...], polygon: Matrix) -> Image:
     """The mask (h, w), 0..255, of a polygon (n, 2) in pixels."""
     mask = np.zeros(shape[:2], np.uint8)
     cv2.fillPoly(mask, [np.round(polygon * 8).astype(np.int32)], 255, cv2.LINE_AA, shift=3)
@@ -82,12 +100,7 @@ def filled(shape: tuple[int, ...], polygon: NDArray[np.float64]) -> Image:
 
 
 def painted(
-    rgb: Floats,
-    mask: Image,
-    paint: Floats,
-    px: float,
-    shadow: NDArray[np.float64],
-    darkness: float = 0.45,
+    rgb: Floats, mask: Image, paint: Floats, px: float, shadow: Matrix, darkness: float = 0.45
 ) -> Floats:
     """Paint through a mask, with its soft shadow on what lies below; the soft mask, 0..1.
 

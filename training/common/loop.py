@@ -11,11 +11,11 @@ from typing import Any
 import cv2
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, default_collate, get_worker_info
 
+from training.common.arrays import Image
 from training.common.recipe import Recipe
 from training.common.task import Task
 
@@ -174,7 +174,5 @@ def draw_curve(curve: Curve, path: Path) -> None:
     cv2.imwrite(str(path), picture)
 
 
-def _write(
-    picture: NDArray[np.uint8], text: str, at: tuple[int, int], rgb: tuple[int, int, int]
-) -> None:
+def _write(picture: Image, text: str, at: tuple[int, int], rgb: tuple[int, int, int]) -> None:
     cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, rgb[::-1], 1, cv2.LINE_AA)

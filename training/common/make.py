@@ -16,11 +16,12 @@ from typing import Any
 
 import torch
 
+from training.common.arrays import Floats
 from training.common.loop import draw_curve, train
 from training.common.manifest import MANIFEST, digest, note
 from training.common.onnx_files import apart, check, quantise, save_onnx, store_in_16_bits
 from training.common.recipe import Recipe
-from training.common.task import Floats, Source, Task, task_of
+from training.common.task import Source, Task, task_of
 from training.data_sheet import NEAR_COPY, faults_of, read_rows
 
 LIBRARIES = ("torch", "onnx", "onnxruntime", "numpy", "opencv-python")

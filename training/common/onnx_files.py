@@ -11,15 +11,13 @@ from typing import Any
 import numpy as np
 import onnx
 import torch
-from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import nn
 
+from training.common.arrays import Floats
 from training.common.recipe import Conversion
 from training.common.task import Export
 from vision.common.network import Network, load_onnxruntime
-
-Floats = NDArray[np.float32]
 
 # Smaller tensors, such as biases, are left as they are.
 LEAST = 1000

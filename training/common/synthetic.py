@@ -11,9 +11,17 @@ import cv2
 import numpy as np
 
 from training.common.arrays import Floats, Image, Rng
+from training.common.camera import rotation
 
 # The share of reflections that break up into sparkles.
 EMBOSSED_SHARE = 0.5
+
+
+def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: Rng) -> Floats:
+    """Smooth noise of mean 0 and deviation about 1: random values on ``cells``, interpolated."""
+    coarse = rng.standard_normal(cells).astype(np.float32)
+    fine = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
+    return np.asarray(fine, np.float32)
 
 
 def blob_mask(shape: tuple[int, int], rng: Rng, size: float) -> Floats:
@@ -65,6 +73,15 @@ def shadow_edge(picture: Floats, rng: Rng) -> Floats:
     return np.asarray(
         picture * cv2.resize(factor.astype(np.float32), (width, height))[..., None], np.float32
     )
+
+
+def patchy(picture: Floats, rng: Rng) -> Floats:
+    """The picture (h, w, 3) in light that is uneven in patches, as through leaves or of a flash."""
+    height, width = picture.shape[:2]
+    coarse = rng.standard_normal(rng.integers(3, 7, 2)).astype(np.float32)
+    light = np.exp(np.float32(rng.uniform(0.1, 0.45)) * coarse)
+    fine = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(picture * fine[..., None], np.float32)
 
 
 def soften(picture: Image, rng: Rng, strength: float) -> Image:
@@ -219,6 +236,13 @@ def _plain_surface(shape: tuple[int, int], rng: Rng) -> Image:
     return np.clip(cloudy, 0, 255).astype(np.uint8)
 
 
+def _surface(surfaces: Sequence[Image], share: float, shape: tuple[int, int], rng: Rng) -> Image:
+    """One of the surfaces to a ``share``, 0..1, else a plain one."""
+    if surfaces and rng.random() < share:
+        return _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
+    return _plain_surface(shape, rng)
+
+
 def _add_pattern(table: Image, rng: Rng) -> Image:
     """The table with a printed or woven pattern: a grid, stripes, checks, dots or motifs."""
     height, width = table.shape[:2]
@@ -243,8 +267,7 @@ def _add_pattern(table: Image, rng: Rng) -> Image:
         for y in range(0, side, step):
             for x in range(0, side, step):
                 cv2.circle(print_, (x, y), max(line, 2), 255, -1)
-    angle = rng.uniform(0, 2 * np.pi)
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    turn = rotation(rng.uniform(0, 2 * np.pi))
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * side / 2
     seen = corners @ turn.T * rng.uniform(0.9, 1.3) + (width / 2, height / 2)
     seen += rng.uniform(-0.2, 0.2, seen.shape) * side / 2
@@ -287,21 +310,13 @@ def _add_print(table: Image, rng: Rng) -> Image:
 
 def random_table(surfaces: Sequence[Image], shape: tuple[int, int], rng: Rng) -> Image:
     """A table top (h, w, 3): one or two surfaces of any colour, plain or patterned."""
-    table = (
-        _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
-        if surfaces and rng.random() < 0.75
-        else _plain_surface(shape, rng)
-    )
+    table = _surface(surfaces, 0.75, shape, rng)
     if rng.random() < 0.3:
         hsv = cv2.cvtColor(table, cv2.COLOR_RGB2HSV)
         hsv[..., 0] = (hsv[..., 0].astype(int) + int(rng.integers(180))) % 180
         table = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB), np.uint8)
     if rng.random() < 0.3:
-        other = (
-            _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
-            if surfaces and rng.random() < 0.6
-            else _plain_surface(shape, rng)
-        )
+        other = _surface(surfaces, 0.6, shape, rng)
         height, width = shape
         edge = np.zeros(shape, np.uint8)
         points = rng.uniform(-0.3, 1.3, (3, 2)) * (width, height)

@@ -11,17 +11,16 @@ from typing import Any, ClassVar
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 from scipy.optimize import minimize_scalar
 from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
+from training.common.arrays import Floats, Image
 from training.common.recipe import Recipe, RecipeError
 
 Example = tuple[Any, ...]
 Batch = Sequence[Tensor]
-Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True)
@@ -115,7 +114,7 @@ def as_input(pictures: Tensor) -> Tensor:
     return (pictures.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
 
 
-def as_planes(pictures: Sequence[NDArray[np.uint8]]) -> Floats:
+def as_planes(pictures: Sequence[Image]) -> Floats:
     """Pictures (h, w, 3) as ONNX files take them, (n, 3, h, w), -0.5 to 0.5."""
     planes = np.stack(pictures).transpose(0, 3, 1, 2).astype(np.float32)
     return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))

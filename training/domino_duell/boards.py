@@ -8,14 +8,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from training.common.arrays import Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.domino_duell.scenes import OTHER_MATERIALS, Materials, SceneSettings, draw_scene
 from vision.common.geometry import fit_homography
 from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import NOTHING, truth_of
-
-Floats = NDArray[np.float64]
 
 OFF_STEPS = 0.05
 """Standard deviation by which patches are off, in steps."""
@@ -35,7 +33,7 @@ class Boards:
 
     patches: Image
     truth: NDArray[np.int64]
-    places: NDArray[np.float32]
+    places: Floats
 
     def __len__(self) -> int:
         return len(self.patches)
@@ -94,7 +92,7 @@ def training_settings(rng: Rng, light: Light = TRAINED) -> SceneSettings:
 
 def board_patches(
     seed: int, index: int, light: Light = TRAINED, materials: Materials | None = None
-) -> tuple[Image, NDArray[np.int64], NDArray[np.float32]]:
+) -> tuple[Image, NDArray[np.int64], Floats]:
     """Patches (t, 32, 32, 3), truth (t, 4) and places (t, 2) of one drawn board.
 
     Of ``materials``, or of those to train with.
@@ -115,7 +113,7 @@ def board_patches(
     return patches, np.array(truth, np.int64), wanted.astype(np.float32)
 
 
-def _places_elsewhere(places: Floats, rng: Rng) -> Floats:
+def _places_elsewhere(places: Matrix, rng: Rng) -> Matrix:
     """Places at least 0.8 steps from every hollow, and some half way between two hollows."""
     low, high = places.min(0) - 3, places.max(0) + 3
     found = rng.uniform(low, high, (20 * ELSEWHERE, 2))

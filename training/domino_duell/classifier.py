@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from scorer.domino_duell import STONES
 from training.common.answers import Answer
 from training.common.arrays import Floats, Matrix, Rng
+from training.common.camera import rotation
 from training.common.networks import block
 from training.common.recipe import build
 from training.common.task import (
@@ -141,8 +142,7 @@ class BoardReader(nn.Module):
 
 def turned_places(places: Floats, rng: Rng) -> Floats:
     """The places (t, 2) of a board turned by any angle, and mirrored half of the time."""
-    angle = rng.uniform(0, 2 * math.pi)
-    turn = np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])
+    turn = rotation(rng.uniform(0, 2 * math.pi))
     if rng.random() < 0.5:
         turn[:, 0] *= -1
     return np.asarray((places - places.mean(0)) @ turn.T, np.float32)

@@ -23,6 +23,8 @@ from scorer.domino_duell import (
     SymbolColour,
 )
 from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.camera import Camera, rotation
+from training.common.light import fill
 from training.common.synthetic import (
     clutter,
     develop,
@@ -30,6 +32,7 @@ from training.common.synthetic import (
     jpeg,
     random_table,
     shadow_edge,
+    smooth_noise,
     soften,
 )
 from vision.common.geometry import project
@@ -146,13 +149,9 @@ def draw_board(position: Board, material: Material, rng: Rng) -> tuple[Floats, F
 
 
 def _wood(material: Material, shape: tuple[int, int], rng: Rng) -> Floats:
-    height, width = shape
-    fibres = rng.standard_normal((height // 2 + 1, 6)).astype(np.float32)
-    cloudy = rng.standard_normal((5, 7)).astype(np.float32)
-    grain = cv2.resize(fibres, (width, height), interpolation=cv2.INTER_CUBIC)
-    grain = grain + cv2.resize(cloudy, (width, height), interpolation=cv2.INTER_CUBIC)
+    grain = smooth_noise(shape, (shape[0] // 2 + 1, 6), rng) + smooth_noise(shape, (5, 7), rng)
     if rng.random() < 0.5:
-        grain = cv2.resize(np.ascontiguousarray(grain.T), (width, height))
+        grain = np.asarray(cv2.resize(np.ascontiguousarray(grain.T), shape[::-1]), np.float32)
     tone = np.array([1.0, 0.95, 0.85], np.float32)
     wood = np.array(material.wood, np.float32) + material.grain * grain[..., None] * tone
     return np.asarray(wood, np.float32)
@@ -239,14 +238,14 @@ def _lay(
         paint = np.array(paints[int(rng.integers(len(paints)))])
     paint = paint * rng.uniform(0.94, 1.06)
     radius = material.stone_diameter / 2 * STEP_PX
-    _fill(canvas, _stone(middle, radius, material.corners, turn), paint * 0.74)
+    fill(canvas, _stone(middle, radius, material.corners, turn), paint * 0.74)
     lifted = middle - 0.02 * STEP_PX * np.ones(2)
     inner = radius * (1 - max(material.rim_share, 0.04))
-    _fill(canvas, _stone(lifted, inner, material.corners, turn), paint)
+    fill(canvas, _stone(lifted, inner, material.corners, turn), paint)
     if isinstance(piece, Stone):
         ink = np.array(material.inks[piece.symbol_colour])
         size = material.symbol_diameter / 2 * STEP_PX
-        _fill(canvas, lifted + size * symbol_outline(piece.symbol, turn), ink)
+        fill(canvas, lifted + size * symbol_outline(piece.symbol, turn), ink)
 
 
 def _stone(middle: Matrix, radius: float, corners: int, turn: float) -> Matrix:
@@ -278,17 +277,11 @@ def symbol_outline(symbol: Symbol, turn: float) -> Matrix:
         np.stack([np.cos(inner) + moved, np.sin(inner)], 1),
     ]
     crescent[:, 0] += 0.15
-    rotation = np.array([[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]])
-    return np.asarray(crescent @ rotation.T)
+    return np.asarray(crescent @ rotation(turn).T)
 
 
 def _fixed(points: Matrix) -> NDArray[np.int32]:
     return np.round(points * (1 << _SHIFT)).astype(np.int32)
-
-
-def _fill(canvas: Floats, points: Matrix, colour: Matrix) -> None:
-    red, green, blue = (float(value) for value in colour)
-    cv2.fillPoly(canvas, [_fixed(points)], (red, green, blue), cv2.LINE_AA, _SHIFT)
 
 
 def _disc(mask: Image, middle: Matrix, radius: float, value: int) -> None:
@@ -395,27 +388,19 @@ def _view(middles: Matrix, settings: SceneSettings, rng: Rng) -> Matrix:
     """The homography (3, 3) from the flat drawing to the picture, with all hollows in it."""
     low, high = middles.min(0) - STEP_PX, middles.max(0) + STEP_PX
     corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
-    tilt = math.radians(settings.max_tilt_deg) * rng.random()
-    spin, lean = rng.uniform(0, 2 * math.pi, 2)
-    middle, size = (low + high) / 2, float((high - low).max())
-    rotation = _rotation(lean) @ _rotation(spin)
-    distance = rng.uniform(1.8, 3.5)
-
-    def seen(points: Matrix) -> Matrix:
-        x, y = ((points - middle) / size @ rotation.T).T
-        depth = distance + y * math.sin(tilt)
-        return np.stack([x / depth, y * math.cos(tilt) / depth], 1) @ _rotation(-lean).T
-
-    around = seen(middles)
+    tilt_deg = settings.max_tilt_deg * rng.random()
+    turn_deg, azimuth_deg = np.rad2deg(rng.uniform(0, 2 * math.pi, 2)) * (1, -1)
+    x, y = (low + high) / 2
+    camera = Camera.above(
+        (x, y), (0, 0), 1, tilt_deg=-tilt_deg, turn_deg=turn_deg, azimuth_deg=azimuth_deg,
+        distance=float((high - low).max() * rng.uniform(1.8, 3.5)),
+    )  # fmt: skip
+    around = camera.on_plane(middles)
     low, high = around.min(0), around.max(0)
     frame = np.array([settings.width_px, settings.height_px])
     scale = float(rng.uniform(*settings.board_share) * (frame / (high - low)).min())
     slack = (frame - (high - low) * scale) / 2
     moved = frame / 2 + rng.uniform(-0.6, 0.6, 2) * slack
-    target = (seen(corners) - (low + high) / 2) * scale + moved
+    target = (camera.on_plane(corners) - (low + high) / 2) * scale + moved
     view = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
     return np.asarray(view, np.float64)
-
-
-def _rotation(angle: float) -> Matrix:
-    return np.array([[math.cos(angle), -math.sin(angle)], [math.sin(angle), math.cos(angle)]])

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
+from training.common.arrays import Matrix
 from training.common.markdown import markdown
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table.conditions import (
@@ -38,8 +39,6 @@ from vision.kingdomino.doubt import measure_border
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.weights import BorderCell, border_features
-
-Floats = NDArray[np.float64]
 
 AT_THE_EDGE = (
     "strip of the next row, 0.14–0.33 wide",
@@ -120,12 +119,12 @@ def _read_border(photograph: Photograph, reader: Reader) -> list[tuple[BorderCel
     return [each for each in found if np.isfinite(border_features(each[0])).all()]
 
 
-def fit(features: Floats, goes_on: NDArray[np.bool_]) -> LogisticRegression:
+def fit(features: Matrix, goes_on: NDArray[np.bool_]) -> LogisticRegression:
     """The regression; cells that go on and that do not count the same."""
     return LogisticRegression(C=STRENGTH, class_weight="balanced").fit(features, goes_on)
 
 
-def check(examples: Sequence[Example]) -> Floats:
+def check(examples: Sequence[Example]) -> Matrix:
     """For each example (n,) what a regression fitted to other sessions says of it."""
     seen = np.array([border_features(each.seen) for each in examples])
     goes_on = np.array([each.goes_on for each in examples])

@@ -17,7 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
-from training.common.arrays import Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.networks import block
 from training.common.recipe import build
 from training.common.synthetic import random_table
@@ -41,8 +41,6 @@ from training.kingdomino.tiles import SQUARE_PX, load_tiles
 from vision.common.geometry import PATCH_PX
 from vision.common.network import Network
 from vision.kingdomino.result import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
-
-Floats = NDArray[np.float64]
 
 # Front cameras mirror what they see.
 MIRRORED_SHARE = 0.05
@@ -184,7 +182,7 @@ class Squares(Task):
     def exports(self, network: nn.Module) -> list[Export]:
         return [Export("squares.onnx", network, torch.zeros(1, 3, PATCH_PX, PATCH_PX))]
 
-    def calibration(self, file: str, count: int, seed: int) -> list[NDArray[np.float32]]:
+    def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
         """Batches of 32 phone squares."""
         every = [s for s in Corpus(self.source.data).squares() if s.session not in self.held_out]
         order = np.random.default_rng(seed).permutation(len(every))
@@ -250,12 +248,12 @@ def _is_composed(question: str) -> bool:
     return question.startswith("composed")
 
 
-def _logits(network: Network, patches: list[Image]) -> Floats:
+def _logits(network: Network, patches: list[Image]) -> Matrix:
     found = [network(as_planes(patches[at : at + 64])) for at in range(0, len(patches), 64)]
     return np.concatenate(found).astype(np.float64)
 
 
-def fit_temperature(logits: Floats, labels: NDArray[np.int64]) -> float:
+def fit_temperature(logits: Matrix, labels: NDArray[np.int64]) -> float:
     """The temperature for logits (n, outputs) whose true outputs are ``labels`` (n,)."""
 
     def loss(temperature: float) -> float:

@@ -22,6 +22,7 @@ from scipy.stats import beta
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.model_selection import GroupKFold
 
+from training.common.arrays import Matrix
 from training.common.markdown import markdown
 from training.kingdomino.border import photographs
 from training.kingdomino.corpus import Corpus, read_rgb
@@ -43,7 +44,6 @@ from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.weights import DoubtModel
 
-Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 REAL, CLOSE = "labelled pictures as they are", "labelled pictures cut close to the kingdom"
@@ -77,7 +77,7 @@ class Examples:
     ``seen`` tells which can be seen, ``flagged`` which the reader that gathered them asks about.
     """
 
-    evidence: Floats
+    evidence: Matrix
     right: Bools
     seen: Bools
     flagged: Bools
@@ -91,7 +91,7 @@ class Examples:
         return cls(np.array(columns[0]), *(np.array(column) for column in columns[1:]))
 
     @property
-    def weights(self) -> Floats:
+    def weights(self) -> Matrix:
         """How much each counts, (n,)."""
         return np.where(np.isin(self.condition, (REAL, CLOSE)), REAL_WEIGHT, 1.0)
 
@@ -99,7 +99,7 @@ class Examples:
 class Cell(NamedTuple):
     """One cell of a reading, see ``Examples``."""
 
-    evidence: Floats
+    evidence: Matrix
     right: bool
     seen: bool
     flagged: bool
@@ -142,10 +142,10 @@ def _read_cells(
     photograph: Photograph, reader: Reader, session: str, condition: str
 ) -> Iterator[Cell]:
     """The cells of the kingdoms of a photograph, those of refused ones too."""
-    evidence: list[Floats] = []
-    views: list[Floats] = []
+    evidence: list[Matrix] = []
+    views: list[Matrix] = []
 
-    def kept(*seen: object) -> Floats:
+    def kept(*seen: object) -> Matrix:
         evidence.append(gather_evidence(*seen))  # type: ignore[arg-type]
         return evidence[-1]
 
@@ -195,7 +195,7 @@ def _truth_at(
 
 
 def fit(
-    evidence: Floats, right: Bools, weights: Floats, seed: int
+    evidence: Matrix, right: Bools, weights: Matrix, seed: int
 ) -> HistGradientBoostingClassifier:
     """Trees fitted to evidence (n, features) of cells whose labels are ``right`` or not (n,)."""
     model = HistGradientBoostingClassifier(
@@ -217,7 +217,7 @@ def family_of(condition: str) -> int:
     return next(found, len(FAMILIES))
 
 
-def check(examples: Examples, groups: Sequence[object], folds: int) -> Floats:
+def check(examples: Examples, groups: Sequence[object], folds: int) -> Matrix:
     """For each cell (n,) what trees say of it that were fitted to cells of other ``groups``."""
     seen, right, weights = examples.evidence, examples.right, examples.weights
     unseen = np.zeros(len(right))
@@ -227,7 +227,7 @@ def check(examples: Examples, groups: Sequence[object], folds: int) -> Floats:
     return unseen
 
 
-def bound_for(probabilities: Floats, right: Bools, risk: float, confidence: float = 0.95) -> float:
+def bound_for(probabilities: Matrix, right: Bools, risk: float, confidence: float = 0.95) -> float:
     """The least bound that leaves at most a share ``risk`` wrong and unflagged, so confidently.
 
     By the upper limit of Clopper and Pearson for a share (Biometrika 26, 1934), as in conformal
@@ -294,7 +294,7 @@ def _by_condition(examples: Examples, flagged: Bools) -> list[tuple[Any, ...]]:
     return rows
 
 
-def _curve(examples: Examples, unseen: Floats) -> list[tuple[Any, ...]]:
+def _curve(examples: Examples, unseen: Matrix) -> list[tuple[Any, ...]]:
     """Risk and coverage: what is left wrong and unflagged where so many are flagged."""
     real = examples.condition == REAL
     rows: list[tuple[Any, ...]] = []

@@ -10,16 +10,13 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import GIANT_DOMINOES, Square
-from training.common.arrays import Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.kingdomino.corpus import Corpus, read_rgb, resized
 from training.kingdomino.render import SURFACES, draw_surface, render_domino, render_square
 from training.kingdomino.scenes.kingdoms import TileSet
 from vision.kingdomino.result import CASTLE_COLOURS, ONE_CROWN
-
-Floats = NDArray[np.float64]
 
 # The crown on a scan, in shares of a square: its box with a margin, and how far the next one lies.
 _BOX = (0.03, 0.02, 0.35, 0.305)
@@ -120,7 +117,7 @@ class CrownStamp:
         lit = turned + (255.0 - turned) * light
         return np.rot90(lit.astype(np.uint8), -crown.turns).copy()
 
-    def _step(self, crown: Crown) -> Floats:
+    def _step(self, crown: Crown) -> Matrix:
         """From the crown to the next one (x, y): towards the middle of the square."""
         side = 1 if crown.centre[0] < self.side / 2 else -1
         angle = np.deg2rad(crown.angle_deg)
@@ -128,7 +125,7 @@ class CrownStamp:
         turned = (x * np.cos(angle) - y * np.sin(angle), x * np.sin(angle) + y * np.cos(angle))
         return np.array(turned)
 
-    def _pasted(self, onto: Image, source: Image, crown: Crown, step: Floats) -> Image:
+    def _pasted(self, onto: Image, source: Image, crown: Crown, step: Matrix) -> Image:
         """``onto`` with the crown of ``source`` moved by ``step``, turned back."""
         moving = np.array([[1, 0, step[0]], [0, 1, step[1]]])
         size = (self.side, self.side)
@@ -140,7 +137,7 @@ class CrownStamp:
         mixed = np.clip(onto * (1 - share) + moved * share + 0.5, 0, 255).astype(np.uint8)
         return np.rot90(mixed, -crown.turns).copy()
 
-    def _placed(self, crown: Crown, step: Floats) -> NDArray[np.float32]:
+    def _placed(self, crown: Crown, step: Matrix) -> Floats:
         """How much of each pixel (side, side) the crown moved by ``step`` takes."""
         shape = self._warped(self._mask, crown.scale, crown.angle_deg)
         x, y = np.array(crown.centre) + step - (np.array(shape.shape[::-1]) - 1) / 2
@@ -151,9 +148,7 @@ class CrownStamp:
         placed = cv2.dilate(placed, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
         return np.asarray(cv2.GaussianBlur(placed, (0, 0), _SOFT * self.side), np.float32)
 
-    def _warped(
-        self, stamp: NDArray[np.float32], scale: float, angle_deg: float
-    ) -> NDArray[np.float32]:
+    def _warped(self, stamp: Floats, scale: float, angle_deg: float) -> Floats:
         """The stamp, cut from a scan of 256 pixels, as large and aslant as on a picture."""
         factor = scale * self.side / 256
         height, width = (round(n * factor) for n in stamp.shape)
@@ -166,7 +161,7 @@ class CrownStamp:
         return np.asarray(warped, np.float32)
 
 
-def _whiteness(picture: Image) -> NDArray[np.float32]:
+def _whiteness(picture: Image) -> Floats:
     """The least of the channels: large on the white outline of a crown, small on all terrains."""
     return np.ascontiguousarray(picture.min(2)).astype(np.float32)
 

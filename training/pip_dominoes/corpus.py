@@ -10,8 +10,8 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from training.common.arrays import Image, Matrix
 from training.common.synthetic import jpeg_bytes
 from training.pip_dominoes.scenes.face import with_rare_traits
 from training.pip_dominoes.scenes.scene import Drawn, Scene, SceneSettings, draw_scene
@@ -69,8 +69,6 @@ def read_tile_labels(folder: Path) -> list[LabelledPhoto]:
         ]  # fmt: skip
 
 
-Image = NDArray[np.uint8]
-
 QUALITY = 94
 # Photographs of tables are kept at this long side, and one in so many is kept back for measuring.
 TABLE_PX = 900
@@ -84,7 +82,7 @@ class StoredScene:
 
     jpeg: bytes
     drawn: tuple[Drawn, ...]
-    backs: NDArray[np.float64]
+    backs: Matrix
 
     def rgb(self) -> Image:
         """The picture (h, w, 3)."""

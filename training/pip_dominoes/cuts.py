@@ -5,12 +5,14 @@ them, relit and jittered.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from training.common.synthetic import develop, glare, jpeg, shadow_edge, soften
+from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.camera import rotation
+from training.common.light import Light, take_picture
 from training.pip_dominoes.corpus import StoredScene
 from training.pip_dominoes.scenes.scene import Drawn
 from vision.pip_dominoes.weights import (
@@ -30,41 +32,20 @@ from vision.pip_dominoes.weights import (
     patch_corners,
 )
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
+_LIGHT = Light(
+    glare=0.2, glare_size=(0.3, 2.5), shadow=0.15, patchy=0.2, strength=0.9, quality=(35, 95)
+)
 
-_GLARE_SHARE, _SHADOW_SHARE, _PATCHY_SHARE, _JPEG_SHARE = 0.2, 0.15, 0.2, 0.4
 
-
-def relit(rgb: Image, tile_px: float, blur_px: float, rng: np.random.Generator) -> Image:
+def relit(rgb: Image, tile_px: float, blur_px: float, rng: Rng) -> Image:
     """The picture in other light, with glare, shadow, blur and the loss of a JPEG.
 
     ``tile_px`` is about the short side of a domino, ``blur_px`` the strongest blur.
     """
-    picture = recoloured(rgb, rng).astype(np.float32)
-    if rng.random() < _SHADOW_SHARE:
-        picture = shadow_edge(picture, rng)
-    if rng.random() < _PATCHY_SHARE:
-        picture = patchy(picture, rng)
-    if rng.random() < _GLARE_SHARE:
-        picture = glare(picture, rng, tile_px * float(rng.uniform(0.3, 2.5)))
-    soft = soften(np.clip(picture, 0, 255).astype(np.uint8), rng, blur_px)
-    out = develop(soft.astype(np.float32), rng, 0.9)
-    if rng.random() < _JPEG_SHARE:
-        out = jpeg(out, int(rng.integers(35, 95)))
-    return out
+    return take_picture(recoloured(rgb, rng), tile_px, replace(_LIGHT, blur_px=blur_px), rng)
 
 
-def patchy(picture: Floats, rng: np.random.Generator) -> Floats:
-    """The picture (h, w, 3) in light that is uneven in patches, as through leaves or of a flash."""
-    height, width = picture.shape[:2]
-    coarse = rng.standard_normal(rng.integers(3, 7, 2)).astype(np.float32)
-    light = np.exp(np.float32(rng.uniform(0.1, 0.45)) * coarse)
-    fine = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
-    return np.asarray(picture * fine[..., None], np.float32)
-
-
-def recoloured(rgb: Image, rng: np.random.Generator) -> Image:
+def recoloured(rgb: Image, rng: Rng) -> Image:
     """Now and then with channels exchanged, in grey or in negative, which the truth survives."""
     chance = rng.random()
     if chance < 0.12:
@@ -77,8 +58,6 @@ def recoloured(rgb: Image, rng: np.random.Generator) -> Image:
     return np.ascontiguousarray(rgb)
 
 
-Corners = NDArray[np.float64]
-
 # How far the locator's frames may be off.
 LOOSE = {"shift": 0.07, "scale": 0.10, "turn_deg": 3.5, "corner": 0.025}
 # How far the refined ones may be off.
@@ -86,14 +65,8 @@ TIGHT = {"shift": 0.025, "scale": 0.03, "turn_deg": 1.2, "corner": 0.015}
 
 
 def jittered(
-    corners: Corners,
-    rng: np.random.Generator,
-    *,
-    shift: float,
-    scale: float,
-    turn_deg: float,
-    corner: float,
-) -> Corners:
+    corners: Matrix, rng: Rng, *, shift: float, scale: float, turn_deg: float, corner: float
+) -> Matrix:
     """Corners as found by somebody who errs; lengths in short sides."""
     u, v = corners[1] - corners[0], corners[3] - corners[0]
     short = float(np.linalg.norm(v))
@@ -101,9 +74,7 @@ def jittered(
     grow_u, grow_v = np.exp(rng.normal(0, scale, 2))
     a = np.linalg.solve(np.column_stack([u, v]), (corners - middle).T).T * (grow_u, grow_v)
     moved = a @ np.stack([u, v])
-    turn = np.deg2rad(rng.normal(0, turn_deg))
-    c, s = np.cos(turn), np.sin(turn)
-    moved = moved @ np.array([[c, s], [-s, c]])
+    moved = moved @ rotation(np.deg2rad(rng.normal(0, turn_deg))).T
     wrong = rng.normal(0, shift, 2) + rng.normal(0, corner, (4, 2))
     return np.asarray(middle + moved + wrong * short)
 
@@ -120,7 +91,7 @@ COMMON_KEPT = 0.6
 PIP_SIGMA = 0.85
 
 
-def _elsewhere(scene: StoredScene, size: int, rng: np.random.Generator) -> Corners | None:
+def _elsewhere(scene: StoredScene, size: int, rng: Rng) -> Matrix | None:
     """The corners of no domino's face: a back, bare ground, or across two dominoes."""
     chance = rng.random()
     if chance < BACK_SHARE and len(scene.backs):
@@ -148,7 +119,7 @@ def _elsewhere(scene: StoredScene, size: int, rng: np.random.Generator) -> Corne
 
 
 def face_sample(
-    rgb: Image, drawn: Drawn | None, corners: Corners, rng: np.random.Generator
+    rgb: Image, drawn: Drawn | None, corners: Matrix, rng: Rng
 ) -> tuple[Image, Floats, Floats, int]:
     """A patch, its map of pips (1, 48, 80), how far the corners are off (8) and its kind.
 
@@ -178,9 +149,7 @@ def face_sample(
     return patch, heat, off, KINDS.index("figures" if drawn.numerals else "pips")
 
 
-def half_sample(
-    rgb: Image, drawn: Drawn | None, corners: Corners, rng: np.random.Generator
-) -> tuple[Image, int]:
+def half_sample(rgb: Image, drawn: Drawn | None, corners: Matrix, rng: Rng) -> tuple[Image, int]:
     """The patch of a half, the bar at its right, and its class."""
     found = jittered(corners, rng, **TIGHT)
     half = int(rng.integers(2))
@@ -190,8 +159,8 @@ def half_sample(
 
 
 def draw_samples(
-    scenes: Sequence[StoredScene], none_share: float, rng: np.random.Generator
-) -> Iterator[tuple[Image, Drawn | None, Corners]]:
+    scenes: Sequence[StoredScene], none_share: float, rng: Rng
+) -> Iterator[tuple[Image, Drawn | None, Matrix]]:
     """Endless (picture, domino or None, corners)."""
     while True:
         scene = scenes[int(rng.integers(len(scenes)))]

@@ -15,6 +15,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
+from training.common.arrays import Matrix, Rng
 from training.common.networks import block, maps_head
 from training.common.recipe import build
 from training.common.task import (
@@ -142,10 +143,7 @@ class OfScenes(Task):
     """What the networks of dominoes have in common: scenes drawn ahead."""
 
     def __init__(
-        self,
-        source: Source,
-        options: Mapping[str, Any],
-        scenes: list[StoredScene] | None = None,
+        self, source: Source, options: Mapping[str, Any], scenes: list[StoredScene] | None = None
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
         self._given = scenes
@@ -160,7 +158,7 @@ class OfScenes(Task):
 
     def _asked(
         self, folder: Path, file: str, settings: RecognitionSettings, count: int
-    ) -> Iterator[tuple[str, NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]]:
+    ) -> Iterator[tuple[str, NDArray[np.int64], Matrix, Matrix]]:
         """Of ``count`` unseen scenes the name, the numbers (n, 2) of the dominoes, and what the
         network of pips and that of halves make of them (n, 2, 19); that of ``file`` is the new one.
         """
@@ -192,7 +190,7 @@ class OfScenes(Task):
         return best[1], count
 
 
-def _answers(name: str, truth: NDArray[np.int64], shares: NDArray[np.float64]) -> Iterator[Answer]:
+def _answers(name: str, truth: NDArray[np.int64], shares: Matrix) -> Iterator[Answer]:
     for k, (pair, rows) in enumerate(zip(truth, shares, strict=True)):
         for half, row in enumerate(rows):
             said = int(row.argmax())
@@ -209,7 +207,7 @@ class Faces(OfScenes):
     def network(self) -> FaceReader:
         return FaceReader(PIP_MAPS, FACE_OTHERS)
 
-    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         for rgb, drawn, corners in draw_samples(self.scenes, self.options.none_share, rng):
             patch, heat, off, kind = face_sample(rgb, drawn, corners, rng)
             yield np.ascontiguousarray(patch.transpose(2, 0, 1)), heat, off, kind
@@ -247,7 +245,7 @@ class Halves(OfScenes):
     def network(self) -> HalfReader:
         return HalfReader(HALF_CLASSES)
 
-    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         for rgb, drawn, corners in draw_samples(self.scenes, self.options.none_share, rng):
             patch, label = half_sample(rgb, drawn, corners, rng)
             yield np.ascontiguousarray(patch.transpose(2, 0, 1)), label

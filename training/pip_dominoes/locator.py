@@ -17,6 +17,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.networks import MapNetwork
 from training.common.task import Batch, Example, Export, as_input, focal_loss, predict
 from training.pip_dominoes.corpus import StoredScene
@@ -33,9 +34,6 @@ from vision.pip_dominoes.weights import (
     LOCATOR_STRIDE,
     encode_frames,
 )
-
-Floats = NDArray[np.float32]
-Image = NDArray[np.uint8]
 
 SIZE_PX = 192
 # Short sides of the dominoes in a view, in pixels: the reader searches at several sizes.
@@ -63,15 +61,13 @@ class Seen:
     """A domino of a view: its corners (4, 2), whether it must be found, the share of it that is
     hidden, and whether it shows its back."""
 
-    corners: NDArray[np.float64]
+    corners: Matrix
     wanted: bool
     hidden: float = 0.0
     back: bool = False
 
 
-def view_of(
-    scene: StoredScene, rgb: Image, rng: np.random.Generator
-) -> tuple[Image, list[Seen], float]:
+def view_of(scene: StoredScene, rgb: Image, rng: Rng) -> tuple[Image, list[Seen], float]:
     """A part of a scene at some scale, and its dominoes.
 
     ``rgb`` is the scene's picture. Dominoes that are hidden, cut off or too small are neither
@@ -108,7 +104,7 @@ def view_of(
     return np.ascontiguousarray(np.rot90(part, quarter)), seen, max([10.0, *shorts])
 
 
-def _in_view(seen: Seen, view: NDArray[np.float64], quarter: int) -> Seen | None:
+def _in_view(seen: Seen, view: Matrix, quarter: int) -> Seen | None:
     """A domino of a scene as ``view`` (2, 3), turned by quarters, shows it; None beside it."""
     corners = seen.corners @ view[:, :2].T + view[:, 2]
     inside = ((corners > -0.08 * SIZE_PX / 4) & (corners < SIZE_PX * 1.02)).all()
@@ -121,7 +117,7 @@ def _in_view(seen: Seen, view: NDArray[np.float64], quarter: int) -> Seen | None
     return replace(seen, corners=corners, wanted=bool(seen.wanted and inside and short >= LEAST_PX))
 
 
-def short_of(corners: NDArray[np.float64]) -> float:
+def short_of(corners: Matrix) -> float:
     """The short side of a domino (4, 2)."""
     return float(np.linalg.norm(corners[2] - corners[1]))
 
@@ -186,7 +182,7 @@ class Locator(OfScenes):
     def network(self) -> MapNetwork:
         return MapNetwork(LOCATOR_CHANNELS, (16, 32, 48, 64, 72), (2, 2, 2))
 
-    def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         while True:
             scene = self.scenes[int(rng.integers(len(self.scenes)))]
             rgb = scene.rgb()
@@ -236,9 +232,7 @@ class Locator(OfScenes):
             yield Answer(f"{name}, more", name, "nothing else", "0", str(more), 0.5)
 
 
-def _match(
-    truth: NDArray[np.float64], found: NDArray[np.float64], taken: NDArray[np.bool_]
-) -> int | None:
+def _match(truth: Matrix, found: Matrix, taken: NDArray[np.bool_]) -> int | None:
     """Which of the found corners (n, 4, 2), not ``taken`` yet, are those of a domino (4, 2)."""
     if not len(found):
         return None

@@ -20,6 +20,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Image, Matrix, Rng
+from training.common.camera import Camera
 from training.common.synthetic import jpeg_bytes
 from training.pip_dominoes.corpus import read_photo_labels
 from training.pip_dominoes.scenes.face import with_rare_traits
@@ -40,9 +42,6 @@ from vision.pip_dominoes.candidates import (
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
-
 _PICTURES = {".jpg", ".jpeg", ".png", ".webp"}
 # Folders of pictures that show no domino; of each so many pictures at most.
 _OTHERS = {
@@ -61,19 +60,19 @@ _INVERSE_PENALTY = 0.1
 class Examples:
     """Candidates of one picture: ``features`` (n, 5), ``present`` (n,) and where from."""
 
-    features: Floats
+    features: Matrix
     present: NDArray[np.bool_]
     source: str
 
 
-def _shared_area(first: Floats, second: Floats) -> float:
+def _shared_area(first: Matrix, second: Matrix) -> float:
     """The area that two quadrilaterals (4, 2) share over that of both together."""
     a, b = first.astype(np.float32), second.astype(np.float32)
     shared, _ = cv2.intersectConvexConvex(a, b)
     return float(shared) / max(cv2.contourArea(a) + cv2.contourArea(b) - float(shared), 1.0)
 
 
-def labels_of(corners: Floats, truth: Floats, unclear: Floats | None = None) -> NDArray[np.int64]:
+def labels_of(corners: Matrix, truth: Matrix, unclear: Matrix | None = None) -> NDArray[np.int64]:
     """1 for frames (n, 4, 2) of a domino of ``truth`` (m, 4, 2), 0 for none, -1 for neither.
 
     A frame across dominoes is none where another fits them; what overlaps ``unclear`` ones, such
@@ -93,31 +92,28 @@ def labels_of(corners: Floats, truth: Floats, unclear: Floats | None = None) -> 
     return labels
 
 
-def _is_on(box: Floats, others: Floats | None) -> bool:
+def _is_on(box: Matrix, others: Matrix | None) -> bool:
     return others is not None and any(overlap(box, each) > _BESIDE for each in others)
 
 
 def _examples(
-    candidates: Candidates, truth: Floats, source: str, unclear: Floats | None = None
+    candidates: Candidates, truth: Matrix, source: str, unclear: Matrix | None = None
 ) -> Examples:
     labels = labels_of(candidates.corners, truth, unclear)
     known = labels >= 0
     return Examples(features_of(candidates)[known], labels[known] == 1, source)
 
 
-def _worse_views(rgb: Image, rng: np.random.Generator) -> Iterator[tuple[Image, Floats]]:
+def _worse_views(rgb: Image, rng: Rng) -> Iterator[tuple[Image, Matrix]]:
     """The picture and worse ones of the same table, each with the homography (3, 3) to it."""
     height, width = rgb.shape[:2]
     yield rgb, np.eye(3)
     for tilt_deg in (35.0, rng.uniform(45, 62)):
-        tilt, turn = np.radians(tilt_deg), rng.uniform(0, 2 * np.pi)
+        turn_deg = np.rad2deg(rng.uniform(0, 2 * np.pi))
         away = rng.uniform(1.2, 2.0) * max(height, width)
-        turned = np.array(
-            [(np.cos(turn), -np.sin(turn), 0), (np.sin(turn), np.cos(turn), 0), (0, 0, 1)]
-        )
-        leaning = np.array([(1, 0, 0), (0, np.cos(tilt), 0), (0, -np.sin(tilt) / away, 1)])
-        middle = np.array([(1, 0, -width / 2), (0, 1, -height / 2), (0, 0, 1)])
-        view = leaning @ turned @ middle
+        view = Camera.above(
+            (width / 2, height / 2), (0, 0), 1, tilt_deg=tilt_deg, turn_deg=turn_deg, distance=away
+        ).homography()
         edge = project(np.array([(0.0, 0), (width, 0), (width, height), (0, height)]), view)
         scale = rng.uniform(0.6, 1.0) * 1600 / float(np.ptp(edge, axis=0).max())
         low = edge.min(0)
@@ -135,7 +131,7 @@ def _worse_views(rgb: Image, rng: np.random.Generator) -> Iterator[tuple[Image, 
     yield _worse(np.asarray(small, np.uint8), rng), np.diag([share, share, 1.0])
 
 
-def _worse(rgb: Image, rng: np.random.Generator) -> Image:
+def _worse(rgb: Image, rng: Rng) -> Image:
     """Blurred, darker, noisy and compressed."""
     seen = cv2.GaussianBlur(rgb, (0, 0), rng.uniform(0.3, 1.3)).astype(np.float64)
     light = np.linspace(rng.uniform(0.35, 1.1), rng.uniform(0.35, 1.1), rgb.shape[1])
@@ -199,7 +195,7 @@ def _of_others(data: Path, reader: Reader) -> Iterator[Examples]:
             yield _examples(seen, np.zeros((0, 4, 2)), part)
 
 
-def shares_of(examples: Sequence[Examples]) -> Floats:
+def shares_of(examples: Sequence[Examples]) -> Matrix:
     """How much each candidate counts: every source the same, and within it every picture."""
     pictures = Counter(e.source for e in examples)
     each = [
@@ -223,7 +219,7 @@ def fitted(examples: Sequence[Examples], without: Collection[str] = ()) -> Prese
 
 
 def _logistic(
-    features: Mapping[str, Floats], present: NDArray[np.bool_], shares: Floats
+    features: Mapping[str, Matrix], present: NDArray[np.bool_], shares: Matrix
 ) -> Logistic:
     """A logistic model of features (n,) by name.
 

@@ -9,13 +9,11 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 
+from training.common.arrays import Image, Rng
 from training.common.synthetic import develop, jpeg_bytes
 from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
 from training.pip_dominoes.scenes.style import BLACK_TILES, IVORY, JEWELS, Style, random_style
-
-Image = NDArray[np.uint8]
 
 SIZE_PX = 1200
 QUALITY = 88
@@ -64,7 +62,7 @@ SAMPLES = (
 )  # fmt: skip
 
 
-def _style(sample: Sample, rng: np.random.Generator) -> Style:
+def _style(sample: Sample, rng: Rng) -> Style:
     plain = {
         "highest": sample.set, "numerals": False, "turned": False, "other": 0, "pin": 0.0,
         "empty_holes": False, "border": 0.0, "speckle": 0.0, "grain": 0.0, "bar_width": 0.05,
@@ -98,7 +96,7 @@ def draw_sample(sample: Sample) -> tuple[Image, Scene]:
     raise ValueError(f"no scene of {_TRIES} shows {sample.name} in full")
 
 
-def _own(rng: np.random.Generator) -> np.random.Generator:
+def _own(rng: Rng) -> Rng:
     """A stream that no sample shares, so that its light does not hang on its dominoes."""
     return np.random.default_rng(int(rng.integers(1 << 30)))
 

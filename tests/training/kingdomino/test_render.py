@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square, Terrain
 from training.common.camera import Camera
+from training.common.synthetic import smooth_noise
 from training.kingdomino.render import (
     SURFACES,
     CastleShape,
@@ -27,7 +28,6 @@ from training.kingdomino.render import (
 from training.kingdomino.render.canvas import (
     Canvas,
     Style,
-    smooth_noise,
     to_fixed_point,
     vary_colour,
 )

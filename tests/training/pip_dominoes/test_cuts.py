@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from training.common.synthetic import patchy
 from training.pip_dominoes.corpus import StoredScene, load_scene, save_scene
 from training.pip_dominoes.cuts import (
     draw_samples,
     face_sample,
     half_sample,
     jittered,
-    patchy,
     recoloured,
     relit,
 )

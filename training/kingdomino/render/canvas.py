@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.arrays import Image, Matrix, Rng
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -51,13 +51,6 @@ class Style:
         hsv[..., 1] = np.clip(hsv[..., 1] * self.vividness, 0, 255)
         hsv[..., 2] = np.clip(hsv[..., 2] * self.brightness, 0, 255)
         return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
-
-
-def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: Rng) -> Floats:
-    """Smooth noise of mean 0 and deviation about 1: random values on ``cells``, interpolated."""
-    coarse = rng.standard_normal(cells).astype(np.float32)
-    fine = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(fine, np.float32)
 
 
 def vary_colour(colour: Colour, amount: float, rng: Rng) -> Colour:

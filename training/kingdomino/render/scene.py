@@ -10,8 +10,9 @@ import numpy as np
 
 from scorer.kingdomino import Kingdom
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import Camera
-from training.kingdomino.render.canvas import Colour, Style, smooth_noise, vary_colour
+from training.common.camera import Camera, rotation_about_z
+from training.common.synthetic import smooth_noise
+from training.kingdomino.render.canvas import Colour, Style, vary_colour
 from training.kingdomino.render.standing import CastleShape, draw_castle, put_things
 from training.kingdomino.render.tiles import FlatKingdom, Laying, render_kingdom
 from vision.common.geometry import project
@@ -211,16 +212,13 @@ def _draw_table(camera: Camera, view: SceneView, rng: Rng) -> Image:
     frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
     to_table = np.asarray(np.linalg.inv(camera.homography()), np.float64)
     places = project(frame, to_table)
-    turn = np.deg2rad(view.surface_turn_deg - view.turn_deg)
-    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    along = places @ turned
+    spin = rotation_about_z(np.deg2rad(view.surface_turn_deg - view.turn_deg))
+    along = places @ spin[:2, :2]
     low, high = along.min(axis=0), along.max(axis=0)
     surface_px = int(min(view.square_px, 4000 / float((high - low).max())))
     width, height = np.ceil((high - low) * surface_px).astype(int)
     surface = draw_surface(view.surface, (int(height), int(width)), surface_px, rng)
     scale = np.array([[1 / surface_px, 0, low[0]], [0, 1 / surface_px, low[1]], [0, 0, 1]])
-    spin = np.eye(3)
-    spin[:2, :2] = turned
     matrix = camera.homography() @ spin @ scale
     return np.asarray(
         cv2.warpPerspective(

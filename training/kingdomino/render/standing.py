@@ -8,14 +8,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import Camera, box, disc
 from training.kingdomino.render.canvas import Colour, to_fixed_point, vary_colour
 from training.kingdomino.render.tiles import CASTLE_RGB
 
-Points = NDArray[np.float64]
 _SHIFT = 5
 
 
@@ -47,9 +45,9 @@ class CastleShape:
 class _Face:
     """A flat piece of cardboard: its outline (n, 3), its colour, and outlines printed on it."""
 
-    outline: Points
+    outline: Matrix
     colour: Colour
-    prints: tuple[tuple[Points, Colour], ...] = ()
+    prints: tuple[tuple[Matrix, Colour], ...] = ()
 
 
 def draw_castle(
@@ -81,14 +79,14 @@ def draw_castle(
     return hidden
 
 
-def _corner(middle: Points, shape: CastleShape, half: float, number: int) -> Points:
+def _corner(middle: Matrix, shape: CastleShape, half: float, number: int) -> Matrix:
     angle = np.deg2rad(shape.turn_deg + 45 + 90 * number)
     away = half * np.sqrt(2) * np.array([np.cos(angle), np.sin(angle)])
     return np.asarray(middle + away)
 
 
 def _walls(
-    middle: Points, shape: CastleShape, half: float, height: float, accent: Colour, merlons: int
+    middle: Matrix, shape: CastleShape, half: float, height: float, accent: Colour, merlons: int
 ) -> list[_Face]:
     faces = []
     for number in range(4):
@@ -99,8 +97,8 @@ def _walls(
         dark = _clip(grey * 0.35, grey * 0.35, grey * 0.4)
 
         def at(
-            places: list[tuple[float, float]], start: Points = start, end: Points = end
-        ) -> Points:
+            places: list[tuple[float, float]], start: Matrix = start, end: Matrix = end
+        ) -> Matrix:
             along = np.array(places)
             ground = start + (end - start) * along[:, :1]
             return np.column_stack([ground, along[:, 1] * height])
@@ -127,7 +125,7 @@ def _battlements(merlons: int) -> list[tuple[float, float]]:
     return edge
 
 
-def _roof(middle: Points, shape: CastleShape, accent: Colour) -> list[_Face]:
+def _roof(middle: Matrix, shape: CastleShape, accent: Colour) -> list[_Face]:
     """A pyramid over the keep."""
     tip = np.append(middle, shape.keep_height + 0.3)
     base = shape.keep_height * 0.9
@@ -159,7 +157,7 @@ def _paint(rgb: Image, camera: Camera, face: _Face) -> None:
     cv2.polylines(rgb, edge, True, paper, max(1, round(side_px / 70)), cv2.LINE_AA, shift=_SHIFT)
 
 
-def _cast_shadow(rgb: Image, camera: Camera, middle: Points, shape: CastleShape) -> None:
+def _cast_shadow(rgb: Image, camera: Camera, middle: Matrix, shape: CastleShape) -> None:
     """A soft shadow on the table, to the right and below."""
     foot = np.array([_corner(middle, shape, shape.side / 2, number) for number in range(4)])
     thrown = foot + shape.wall * np.array([0.45, 0.3])
@@ -219,12 +217,6 @@ def _mug(rgb: Image, camera: Camera, middle: Matrix, rng: Rng) -> None:
     _fill(rgb, camera, disc(middle, 0.74), (62, 40, 26), 1.5)
 
 
-def _fill(
-    rgb: Image,
-    camera: Camera,
-    outline: Matrix,
-    colour: Colour,
-    height: float = 0.0,
-) -> None:
+def _fill(rgb: Image, camera: Camera, outline: Matrix, colour: Colour, height: float = 0.0) -> None:
     pixels = camera.on_plane(outline, height)
     cv2.fillPoly(rgb, [to_fixed_point(pixels, _SHIFT)], colour, cv2.LINE_AA, shift=_SHIFT)

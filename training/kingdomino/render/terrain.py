@@ -9,12 +9,12 @@ import numpy as np
 
 from scorer.kingdomino import Terrain
 from training.common.arrays import Image, Rng
+from training.common.synthetic import smooth_noise
 from training.kingdomino.render.canvas import (
     Canvas,
     Colour,
     Point,
     Style,
-    smooth_noise,
     vary_colour,
 )
 

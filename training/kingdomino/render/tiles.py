@@ -13,12 +13,12 @@ from scipy.optimize import linear_sum_assignment
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position, Square, Terrain
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box
+from training.common.synthetic import smooth_noise
 from training.kingdomino.render.canvas import (
     Canvas,
     Colour,
     Point,
     Style,
-    smooth_noise,
     vary_colour,
 )
 from training.kingdomino.render.terrain import draw_building, draw_divider, draw_ornaments, ground

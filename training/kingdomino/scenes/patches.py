@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import Camera
+from training.common.camera import Camera, rotation
 from training.common.light import Light, defocused, shaken, take_picture
 from training.common.synthetic import dim_and_brighten
 from training.kingdomino.scenes.compose import Scene
@@ -239,10 +239,9 @@ def augment_square(picture: Image, rng: Rng, strength: float = 1.0) -> Image:
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
     middle = corners.mean(0)
     angle = np.deg2rad(np.clip(rng.normal(0, 3.5), -9, 9) * strength)
-    spin = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
     scale = 1 - rng.uniform(-0.07, 0.16) * strength
     shift = np.clip(rng.normal(0, 0.05, 2), -0.13, 0.13) * strength
-    corners = (corners - middle) @ spin.T * scale + middle + shift * (width, height)
+    corners = (corners - middle) @ rotation(angle).T * scale + middle + shift * (width, height)
     corners += rng.normal(0, 0.025, (4, 2)) * (width, height)
     patch = np.rot90(cut_square(picture, corners), int(rng.integers(4)))
     return np.ascontiguousarray(take_picture(patch, PATCH_PX, SQUARE_LIGHT, rng))

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from training.common.arrays import Floats, Image, Rng
-from training.common.camera import Camera, box, disc
+from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.camera import Camera, box, disc, rotation
 from training.common.light import filled, painted
-from training.common.synthetic import random_table
+from training.common.synthetic import random_table, smooth_noise
 
 
 def hidden_share(corners: Floats, hidden: Floats) -> float:
@@ -27,8 +26,6 @@ def hidden_share(corners: Floats, hidden: Floats) -> float:
     return float(cv2.mean(part, mask)[0])
 
 
-Point = NDArray[np.float64]
-
 # In widths of the palm: of each finger, from the index on, its offset sideways and its length.
 FINGERS = ((-0.36, 0.95), (-0.12, 1.1), (0.12, 1.02), (0.36, 0.8))
 FINGER_WIDTH = 0.24
@@ -38,7 +35,7 @@ ARM_WIDTH = 0.72
 SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 
 
-def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Point | None = None) -> Floats:
+def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Matrix | None = None) -> Floats:
     """Draw a hand into ``rgb`` (h, w, 3); returns the mask (h, w), 0..1, of what it occludes.
 
     The palm is about as wide as two squares of ``square_px`` pixels; it lies about the point
@@ -87,7 +84,7 @@ def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Point | None = None
     return np.asarray(soft, np.float32)
 
 
-def _edge_point(width: int, height: int, rng: Rng) -> Point:
+def _edge_point(width: int, height: int, rng: Rng) -> Matrix:
     """A random point (x, y) just outside the picture."""
     share = float(rng.uniform(-0.1, 1.1))
     points = (
@@ -99,13 +96,11 @@ def _edge_point(width: int, height: int, rng: Rng) -> Point:
     return np.array(points[int(rng.integers(4))])
 
 
-def _stroke(mask: Image, start: Point, end: Point, thickness: float) -> None:
+def _stroke(mask: Image, start: Matrix, end: Matrix, thickness: float) -> None:
     """Draw a line with round ends."""
     a, b = (tuple(int(v) for v in np.round(p)) for p in (start, end))
     cv2.line(mask, (a[0], a[1]), (b[0], b[1]), 255, max(int(thickness), 1), cv2.LINE_AA)
 
-
-Points = NDArray[np.float64]
 
 # Side of the picture on a card or paper, pixels.
 FACE_PX = 96
@@ -122,7 +117,7 @@ SEE_THROUGH = 0.55
 def put_thing(
     rgb: Floats,
     camera: Camera,
-    spot: Points,
+    spot: Matrix,
     surfaces: Sequence[Image],
     rng: Rng,
     kind: str | None = None,
@@ -144,13 +139,13 @@ def _between(bounds: tuple[float, float], rng: Rng) -> float:
     return float(np.exp(rng.uniform(*np.log(bounds))))
 
 
-def _rounded_box(half: Points, radius: float) -> Points:
+def _rounded_box(half: Matrix, radius: float) -> Matrix:
     """The outline of a rectangle with half sides ``half`` (2,) and round corners."""
     arc = disc(np.zeros(2), 1, 24)
     return np.asarray(np.sign(arc) * (half - radius) + arc * radius)
 
 
-def _paint(rgb: Floats, outline: Points, paint: Floats, shadow: Points, rng: Rng) -> Floats:
+def _paint(rgb: Floats, outline: Matrix, paint: Floats, shadow: Matrix, rng: Rng) -> Floats:
     """Fill an outline in pixels with ``paint`` (h, w, 3) and drop its shadow; the mask (h, w)."""
     if not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(rgb.shape):
         return np.zeros(rgb.shape[:2], np.float32)
@@ -197,7 +192,7 @@ def _face(surfaces: Sequence[Image], rng: Rng) -> Image:
 def _put_flat(
     rgb: Floats,
     camera: Camera,
-    spot: Points,
+    spot: Matrix,
     surfaces: Sequence[Image],
     rng: Rng,
     *,
@@ -211,9 +206,8 @@ def _put_flat(
         side = _between(SHEET, rng)
         half = np.array([side, side * rng.uniform(0.45, 1.0)])
     turn = float(rng.uniform(0, 2 * np.pi))
-    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
     radius = float(half.min()) * float(rng.choice([0.02, 0.12, 0.3, 0.9]))
-    outline = camera.on_plane(_rounded_box(half, radius) @ turned.T + spot)
+    outline = camera.on_plane(_rounded_box(half, radius) @ rotation(turn).T + spot)
     corners = camera.on_plane(box(spot, 2 * half[0], 2 * half[1], turn)).astype(np.float32)
     if not np.isfinite(corners).all() or np.abs(corners).max() > 20 * max(rgb.shape):
         return np.zeros(rgb.shape[:2], np.float32)
@@ -226,12 +220,7 @@ def _put_flat(
     return _paint(rgb, outline, paint.astype(np.float32) * light, shadow, rng)
 
 
-def _put_disc(
-    rgb: Floats,
-    camera: Camera,
-    spot: Points,
-    rng: Rng,
-) -> tuple[Floats, bool]:
+def _put_disc(rgb: Floats, camera: Camera, spot: Matrix, rng: Rng) -> tuple[Floats, bool]:
     """A glass, cup, bowl, plate or coaster; glass and drink let more or less light pass."""
     radius = _between(DISC, rng)
     height = float(rng.uniform(0, 1.6)) * radius
@@ -252,10 +241,7 @@ def _put_disc(
             cv2.warpAffine(rgb, shrink, rgb.shape[1::-1], flags=cv2.WARP_INVERSE_MAP), np.float32
         )
         below = np.asarray(cv2.GaussianBlur(below, (0, 0), max(0.3, 0.05 * size)), np.float32)
-    shade = cv2.resize(
-        rng.standard_normal((4, 4)).astype(np.float32), rgb.shape[1::-1],
-        interpolation=cv2.INTER_CUBIC,
-    )  # fmt: skip
+    shade = smooth_noise(rgb.shape[:2], (4, 4), rng)
     paint = below * (1 - dense) + dense * drink * (1 + 0.12 * shade)[..., None]
     shadow = rng.normal(0, 0.15, 2) * float(np.linalg.norm(foot[0] - foot[20]))
     mask = _paint(rgb, hull, np.asarray(paint, np.float32), shadow, rng)
@@ -268,7 +254,7 @@ def _put_disc(
     return mask, 1 - dense < SEE_THROUGH
 
 
-def _put_figure(rgb: Floats, camera: Camera, spot: Points, rng: Rng) -> Floats:
+def _put_figure(rgb: Floats, camera: Camera, spot: Matrix, rng: Rng) -> Floats:
     """A wooden figure, a die or a stick that stands."""
     radius = _between(FIGURE, rng)
     points = 6 if rng.random() < 0.3 else 24

@@ -19,7 +19,6 @@ from training.common.synthetic import jpeg_bytes
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table.scenes import (
     SQUARE_PX,
-    Camera,
     Cloth,
     Place,
     Sheet,
@@ -104,7 +103,7 @@ def taken(table: Table) -> Photograph:
 
 def alone(bench: PictureSource, sheet: Sheet, rng: Rng, tilt_deg: float | None = None) -> Table:
     """A table with one kingdom on it."""
-    return Table(bench.surface(rng), [Place(sheet)], rng, camera=Camera(tilt_deg))
+    return Table(bench.surface(rng), [Place(sheet)], rng, tilt_deg=tilt_deg)
 
 
 def _clean(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
@@ -316,8 +315,8 @@ STRIP, BESIDE = (0.14, 0.33), (0.03, 0.7)
 def _edge_at(
     bench: PictureSource, sheet: Sheet, rng: Rng, share: tuple[float, float], beyond: bool
 ) -> Photograph:
-    camera = Camera(tilt_deg=float(abs(rng.normal(0, 4))), turn_sd_deg=1.5)
-    table = Table(bench.surface(rng), [Place(sheet)], rng, camera=camera)
+    tilt_deg = float(abs(rng.normal(0, 4)))
+    table = Table(bench.surface(rng), [Place(sheet)], rng, tilt_deg=tilt_deg, turn_sd_deg=1.5)
     return cut_at_edge(taken(table), share, beyond, rng)
 
 
@@ -341,11 +340,10 @@ def _on_cloth(
 def _across(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     other = bench.another(sheet, rng)
     far = (float(rng.normal(0, 1)), -other.size[1] - float(rng.uniform(2.5, 4.5)))
-    camera = Camera(
-        tilt_deg=float(rng.uniform(45, 57)), turn_deg=float(rng.normal(0, 5)), distance=10.0
-    )
+    tilt_deg, turn_deg = float(rng.uniform(45, 57)), float(rng.normal(0, 5))
     places = [Place(sheet), Place(other, far, float(rng.normal(0, 4)))]
-    return taken(Table(bench.surface(rng), places, rng, camera=camera))
+    surface = bench.surface(rng)
+    return taken(Table(surface, places, rng, tilt_deg=tilt_deg, turn_deg=turn_deg, distance=10.0))
 
 
 def _joined(one: Sheet, other: Sheet, rng: Rng) -> Sheet:

@@ -11,7 +11,7 @@ import numpy as np
 
 from scorer.kingdomino import Position
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import moved
+from training.common.camera import Camera, moved
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
 from vision.common.geometry import project
 
@@ -108,20 +108,6 @@ PICTURE_PX = (1600, 1200)
 MARGIN_PX = 70
 
 
-@dataclass(frozen=True)
-class Camera:
-    """How a table is seen: tilted, from some squares away, and turned.
-
-    ``tilt_deg`` and ``turn_deg`` are drawn where they are None; a drawn turn is one of four, give
-    or take ``turn_sd_deg``.
-    """
-
-    tilt_deg: float | None = None
-    turn_deg: float | None = None
-    turn_sd_deg: float = 14.0
-    distance: float = 17.0
-
-
 @dataclass(frozen=True, eq=False)
 class Cloth:
     """A patterned surface (h, w, 3), so many pixels a square, turned against the table."""
@@ -196,7 +182,11 @@ def beside(
 
 
 class Table:
-    """The picture while it is composed. Lengths on the table are squares."""
+    """The picture while it is composed. Lengths on the table are squares.
+
+    The camera is ``distance`` away; ``tilt_deg`` and ``turn_deg`` are drawn where they are None, a
+    turn as one of four, give or take ``turn_sd_deg``.
+    """
 
     def __init__(
         self,
@@ -204,56 +194,46 @@ class Table:
         places: list[Place],
         rng: Rng,
         *,
-        camera: Camera | None = None,
         cloth: Cloth | None = None,
+        tilt_deg: float | None = None,
+        turn_deg: float | None = None,
+        turn_sd_deg: float = 14.0,
+        distance: float = 17.0,
     ) -> None:
         self.rng = rng
         self.surface = surface if cloth is None else cloth.rgb
         self.cloth = cloth
-        camera = camera or Camera()
-        tilt = float(abs(rng.normal(0, 9))) if camera.tilt_deg is None else camera.tilt_deg
+        tilt_deg = abs(rng.normal(0, 9)) if tilt_deg is None else tilt_deg
         self.square_px = float(rng.uniform(62, 100))
-        self.view = self._view(places, tilt, camera)
-        self.up = self._up(places)
+        drawn_deg = 90 * rng.integers(4) + rng.normal(0, turn_sd_deg)
+        turn_deg = drawn_deg if turn_deg is None else turn_deg
+        points = np.concatenate([place.outline() for place in places])
+        x, y = (points.min(0) + points.max(0)) / 2
+        camera = Camera.above(
+            (x, y), (0, 0), 1, tilt_deg=tilt_deg, turn_deg=turn_deg,
+            azimuth_deg=rng.normal(0, 25), distance=distance,
+        )  # fmt: skip
+        self.view = self._view(camera, points)
+        # Where what stands on the table leans to in the picture, in pixels a square.
+        upwards = camera.projection[:2, 2] / distance
+        self.up = np.asarray((upwards + rng.normal(0, 0.12, 2)) * self.square_px)
         self.rgb = self._bare()
         self.truths: list[Truth] = []
         for place in places:
             self._lay(place)
 
-    def _view(self, places: list[Place], tilt_deg: float, camera: Camera) -> Matrix:
-        rng = self.rng
-        points = np.concatenate([place.outline() for place in places])
-        target = (points.min(0) + points.max(0)) / 2
-        tilt = np.deg2rad(tilt_deg)
-        drawn = 90 * rng.integers(4) + rng.normal(0, camera.turn_sd_deg)
-        turn = np.deg2rad(drawn if camera.turn_deg is None else camera.turn_deg)
-        azimuth = rng.normal(0, np.deg2rad(25))
-        spin = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-        # Points of the table, turned, then leaning away from the lower edge of the picture.
-        plane = np.eye(3)
-        plane[:2, :2] = spin
-        plane[:2, 2] = -spin @ target
-        lean = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, -np.sin(tilt) / camera.distance, 1]])
-        roll = np.eye(3)
-        roll[:2, :2] = [[np.cos(azimuth), -np.sin(azimuth)], [np.sin(azimuth), np.cos(azimuth)]]
-        view = roll @ lean @ roll.T @ plane
-        self.lean = np.linalg.norm(points - target, axis=1).max() * np.sin(tilt)
-        seen = project(points, view)
+    def _view(self, camera: Camera, points: Matrix) -> Matrix:
+        """What the camera sees, with all ``points`` (n, 2) of the table in the picture."""
+        seen = camera.on_plane(points)
         low, high = seen.min(0), seen.max(0)
         inner = np.array(PICTURE_PX) - 2 * MARGIN_PX
         scale = min(self.square_px, *(inner / (high - low)))
         self.square_px = scale
-        at = MARGIN_PX + (inner - scale * (high - low)) * rng.uniform(0.2, 0.8, 2)
+        at = MARGIN_PX + (inner - scale * (high - low)) * self.rng.uniform(0.2, 0.8, 2)
         move = np.array(
             [[scale, 0, at[0] - scale * low[0]], [0, scale, at[1] - scale * low[1]], [0, 0, 1]]
         )
-        self._upwards = (roll @ np.array([0, -np.sin(tilt), 0]))[:2]
-        return np.asarray(move @ view)
-
-    def _up(self, places: list[Place]) -> Matrix:
-        """Where what stands on the table leans to in the picture, in pixels a square."""
-        sideways = self.rng.normal(0, 0.12, 2)
-        return np.asarray((self._upwards + sideways) * self.square_px)
+        return np.asarray(move @ camera.homography())
 
     def _bare(self) -> Floats:
         rng = self.rng

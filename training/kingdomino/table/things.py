@@ -8,16 +8,13 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.light import filled, painted
 from training.kingdomino.table.scenes import SQUARE_PX, Cloth, Sheet
 
-Point = NDArray[np.float64]
 
-
-def mirrored_light(shape: tuple[int, ...], at: Point, radius_px: float, rng: Rng) -> Floats:
+def mirrored_light(shape: tuple[int, ...], at: Matrix, radius_px: float, rng: Rng) -> Floats:
     """Light (h, w) that lacquer throws back: bright in the middle, fading outwards."""
     height, width = shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)
@@ -53,7 +50,7 @@ PLAYERS = ((210, 60, 110), (235, 195, 30), (50, 140, 60), (35, 95, 185), (110, 7
 FINGERS = ((-0.37, 0.78, -0.16), (-0.13, 0.98, -0.05), (0.12, 0.95, 0.05), (0.36, 0.72, 0.18))
 
 
-def _round_limb(start: Point, end: Point, thick: tuple[float, float]) -> Point:
+def _round_limb(start: Matrix, end: Matrix, thick: tuple[float, float]) -> Matrix:
     """The outline of a limb that narrows from its root to a round tip."""
     ahead = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
     side = np.array([-ahead[1], ahead[0]])
@@ -62,7 +59,7 @@ def _round_limb(start: Point, end: Point, thick: tuple[float, float]) -> Point:
     return np.array([start + thick[0] / 2 * side, *tip, start - thick[0] / 2 * side])
 
 
-def put_hand(rgb: Floats, tip: Point, ahead: Point, px: float, rng: Rng) -> Floats:
+def put_hand(rgb: Floats, tip: Matrix, ahead: Matrix, px: float, rng: Rng) -> Floats:
     """A hand whose middle finger ends at ``tip`` and points ``ahead``, with wrist and sleeve.
 
     ``px`` is the side of a square there.
@@ -115,7 +112,7 @@ def put_hand(rgb: Floats, tip: Point, ahead: Point, px: float, rng: Rng) -> Floa
     return painted(rgb, mask, np.asarray(paint, np.float32), px, side * 0.15 * px)
 
 
-def put_card(rgb: Floats, at: Point, px: float, rng: Rng) -> Floats:
+def put_card(rgb: Floats, at: Matrix, px: float, rng: Rng) -> Floats:
     """A playing card: a face with suit marks and pictures of many colours, or a patterned back."""
     wide, high = 260, 380
     card = np.full((high, wide, 3), rng.uniform(225, 250), np.uint8)
@@ -145,7 +142,7 @@ def put_card(rgb: Floats, at: Point, px: float, rng: Rng) -> Floats:
     return painted(rgb, mask, np.asarray(paint, np.float32), px, np.array([0.03, 0.04]) * px)
 
 
-def put_glass(rgb: Floats, at: Point, px: float, rng: Rng) -> Floats:
+def put_glass(rgb: Floats, at: Matrix, px: float, rng: Rng) -> Floats:
     """A drinking glass from above: what lies below is bent, tinted and hidden by the drink."""
     radius = px * float(rng.uniform(0.85, 1.15))
     height, width = rgb.shape[:2]
@@ -171,7 +168,7 @@ def put_glass(rgb: Floats, at: Point, px: float, rng: Rng) -> Floats:
     return painted(rgb, mask, np.asarray(paint, np.float32), px, np.array([0.12, 0.16]) * px)
 
 
-def put_figure(rgb: Floats, at: Point, up: Point, px: float, rng: Rng) -> Floats:
+def put_figure(rgb: Floats, at: Matrix, up: Matrix, px: float, rng: Rng) -> Floats:
     """A wooden king standing at ``at`` whose head is seen ``up`` of it, in pixels a square."""
     colour = np.array(PLAYERS[int(rng.integers(len(PLAYERS)))], np.float32)
     wide = 0.42 * px
@@ -220,7 +217,7 @@ def chequered(rng: Rng) -> Cloth:
     return _woven(np.kron(cells, np.ones((CHECK_PX // 2,) * 2)), CHECK_PX / 2, rng)
 
 
-def _woven(ink_share: Point, period_px: float, rng: Rng) -> Cloth:
+def _woven(ink_share: Matrix, period_px: float, rng: Rng) -> Cloth:
     ink = np.array(INKS[int(rng.integers(len(INKS)))], np.float32)
     white = np.array([238, 235, 228], np.float32) * rng.uniform(0.85, 1.0)
     rgb = white + (ink - white) * ink_share[..., None]
@@ -282,7 +279,7 @@ def _flat(name: str, rgb: Image) -> Sheet:
     return Sheet(name, name, name, rgb, np.ones(rgb.shape[:2], np.float32), {})
 
 
-def put_token(rgb: Floats, at: Point, px: float, rng: Rng) -> Floats:
+def put_token(rgb: Floats, at: Matrix, px: float, rng: Rng) -> Floats:
     """A round token of one colour, as wide as a third of a square."""
     radius = px * float(rng.uniform(0.13, 0.2))
     arc = np.linspace(0, 2 * np.pi, 32, endpoint=False)
@@ -295,7 +292,7 @@ def put_token(rgb: Floats, at: Point, px: float, rng: Rng) -> Floats:
     return painted(rgb, mask, paint, px, np.array([0.04, 0.05]) * px)
 
 
-def put_castle(rgb: Floats, base: Point, up: Point, px: float, rng: Rng) -> Floats:
+def put_castle(rgb: Floats, base: Matrix, up: Matrix, px: float, rng: Rng) -> Floats:
     """A cardboard castle on the square with the corners ``base`` (4, 2) that reaches ``up``."""
     middle = base.mean(0)
     foot = middle + (base - middle) * float(rng.uniform(0.66, 0.82))
@@ -319,7 +316,7 @@ def put_castle(rgb: Floats, base: Point, up: Point, px: float, rng: Rng) -> Floa
     return np.asarray(total, np.float32)
 
 
-def window_light(shape: tuple[int, ...], at: Point, px: float, rng: Rng) -> Floats:
+def window_light(shape: tuple[int, ...], at: Matrix, px: float, rng: Rng) -> Floats:
     """Light (h, w) of a window with two or four panes that lacquer throws back."""
     height, width = shape[:2]
     y, x = np.mgrid[0:height, 0:width].astype(np.float32)

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import NDArray
 
-from training.common.camera import Camera
+from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.camera import Camera, rotation
+from training.common.light import fill
 from training.pip_dominoes.scenes.face import rounded_outline
 from training.pip_dominoes.scenes.style import Style
-
-Points = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -25,22 +25,21 @@ class Place:
     angle: float
     level: float = 0.0
 
-    def put(self, points: Points) -> Points:
+    def put(self, points: Matrix) -> Matrix:
         """Points about the tile's middle, x along it, on the table."""
-        c, s = np.cos(self.angle), np.sin(self.angle)
-        return np.asarray(points @ np.array([[c, s], [-s, c]]) + (self.x, self.y))
+        return np.asarray(points @ rotation(self.angle).T + (self.x, self.y))
 
 
-def _placed(middle: Points, angle: float) -> Place:
+def _placed(middle: Matrix, angle: float) -> Place:
     return Place(float(middle[0]), float(middle[1]), angle)
 
 
-def _box(place: Place, length: float, margin: float = 0.0) -> Points:
+def _box(place: Place, length: float, margin: float = 0.0) -> Matrix:
     a, b = length / 2 + margin, 0.5 + margin
     return place.put(np.array([(-a, -b), (a, -b), (a, b), (-a, b)]))
 
 
-def _disjoint(first: Points, second: Points) -> bool:
+def _disjoint(first: Matrix, second: Matrix) -> bool:
     """Whether two rectangles (4, 2) don't overlap, by the separating axes."""
     for box in (first, second):
         for k in (0, 1):
@@ -51,12 +50,12 @@ def _disjoint(first: Points, second: Points) -> bool:
     return False
 
 
-def _scatter(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+def _scatter(count: int, length: float, rng: Rng) -> list[Place]:
     reach = np.sqrt(count * length) * rng.uniform(0.75, 1.3)
     gap = rng.choice([0.01, 0.08, 0.3])
     angle, spread = rng.uniform(0, np.pi), rng.choice([0.05, 0.4, 3.0])
     places: list[Place] = []
-    boxes: list[Points] = []
+    boxes: list[Matrix] = []
     for _ in range(count * 12):
         x, y = rng.uniform(-reach, reach, 2) * (1.0, rng.uniform(0.6, 1.0))
         place = Place(x, y, angle + rng.normal(0, spread))
@@ -69,7 +68,7 @@ def _scatter(count: int, length: float, rng: np.random.Generator) -> list[Place]
     return places
 
 
-def _rows(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+def _rows(count: int, length: float, rng: Rng) -> list[Place]:
     upright = rng.random() < 0.6
     columns = int(rng.integers(1, max(2, min(count, 8)) + 1))
     gaps = rng.choice([0.0, 0.03, 0.2, 0.5], 2, p=[0.35, 0.3, 0.2, 0.15]) + rng.uniform(0, 0.05, 2)
@@ -85,10 +84,10 @@ def _rows(count: int, length: float, rng: np.random.Generator) -> list[Place]:
     return places
 
 
-def _chain(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+def _chain(count: int, length: float, rng: Rng) -> list[Place]:
     """A line of play with corners and crosswise doubles."""
     places: list[Place] = []
-    boxes: list[Points] = []
+    boxes: list[Matrix] = []
     gap = rng.choice([0.01, 0.05, 0.12])
     at, heading = np.zeros(2), 0.0
     for _ in range(count * 6):
@@ -125,7 +124,7 @@ def _chain(count: int, length: float, rng: np.random.Generator) -> list[Place]:
     return [Place(p.x - middle[0], p.y - middle[1], p.angle) for p in places]
 
 
-def _fan(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+def _fan(count: int, length: float, rng: Rng) -> list[Place]:
     radius = rng.uniform(2.0, 5.0)
     step = (1.0 + rng.uniform(0.0, 0.15)) / max(radius - length / 2, 0.9)
     places = []
@@ -137,7 +136,7 @@ def _fan(count: int, length: float, rng: np.random.Generator) -> list[Place]:
     return places
 
 
-def _pile(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+def _pile(count: int, length: float, rng: Rng) -> list[Place]:
     """Tiles thrown together, some lying on others."""
     reach = np.sqrt(count * length) * 0.6
     spots = rng.uniform(-reach, reach, (count, 2))
@@ -147,7 +146,7 @@ def _pile(count: int, length: float, rng: np.random.Generator) -> list[Place]:
     ]
 
 
-def _cross(count: int, length: float, rng: np.random.Generator) -> list[Place]:
+def _cross(count: int, length: float, rng: Rng) -> list[Place]:
     """Four arms from one domino, so that it is touched on all sides; some arms are doubled."""
     gap = float(rng.choice([0.0, 0.01, 0.04]))
     places = [Place(0.0, 0.0, np.pi / 2)]
@@ -171,24 +170,17 @@ _KINDS = {
 ARRANGEMENTS = tuple(_KINDS)
 
 
-def arrange(kind: str, count: int, length: float, rng: np.random.Generator) -> list[Place]:
+def arrange(kind: str, count: int, length: float, rng: Rng) -> list[Place]:
     """At most ``count`` places of tiles ``length`` long, about the origin."""
     return _KINDS[kind](count, length, rng)
 
 
-_SHIFT = 4
 SHADOWS = (0.15, 0.75)
 
 
-def fill(picture: NDArray[np.float32], pixels: Points, colour: ArrayLike) -> None:
-    """Fill a polygon (n, 2) with a colour."""
-    fixed = np.round(pixels * (1 << _SHIFT)).astype(np.int32)
-    cv2.fillPoly(picture, [fixed], np.asarray(colour, float).tolist(), cv2.LINE_AA, _SHIFT)
-
-
 def paste(
-    picture: NDArray[np.float32], flat: NDArray[np.float32], corners: Points, rim: Points
-) -> tuple[tuple[slice, slice], NDArray[np.uint8]]:
+    picture: Floats, flat: Floats, corners: Matrix, rim: Matrix
+) -> tuple[tuple[slice, slice], Image]:
     """Put a flat picture (h, w, 3) where its ``corners`` (4, 2) are seen, as far as the outline
     ``rim`` (n, 2) reaches; the part of the picture that holds it, and its mask there, 0..255.
     """
@@ -213,11 +205,11 @@ def paste(
 
 
 def cast_shadows(
-    picture: NDArray[np.float32],
+    picture: Floats,
     camera: Camera,
     places: Sequence[Place],
     style: Style,
-    rng: np.random.Generator,
+    rng: Rng,
     strength: tuple[float, float] = SHADOWS,
 ) -> None:
     """Darken the table beside tiles, by a share of its light between those of ``strength``."""
@@ -237,15 +229,15 @@ def cast_shadows(
 
 
 def put_tile(
-    picture: NDArray[np.float32],
+    picture: Floats,
     owner: NDArray[np.int32],
     number: int,
-    face: NDArray[np.float32],
+    face: Floats,
     camera: Camera,
     place: Place,
     style: Style,
     light: float,
-) -> Points:
+) -> Matrix:
     """Paint the sides and the face; the face's corners in pixels."""
     outline = rounded_outline(style.length, style.rounding)
     bottom, top = place.level * style.thickness, (place.level + 1) * style.thickness

@@ -7,11 +7,9 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Matrix, Rng
 from training.pip_dominoes.scenes.style import Style, luminance
-
-Points = NDArray[np.float64]
 
 HIGHEST = 18
 
@@ -51,14 +49,14 @@ _OTHER: dict[int, tuple[tuple[int, int], ...]] = {
 }
 
 
-def _of_columns(outer: int, middle: NDArray[np.float64] | tuple[float, ...]) -> Points:
+def _of_columns(outer: int, middle: Matrix | tuple[float, ...]) -> Matrix:
     sides = np.linspace(-1, 1, outer)
     return np.array(
         [(x, y) for x in (-1.0, 1.0) for y in sides] + [(0.0, y) for y in middle], np.float64
     )
 
 
-def common_layout(number: int) -> Points:
+def common_layout(number: int) -> Matrix:
     """The places (number, 2) of the pips as most sets print them, 0 to 18."""
     if number in _COLUMNS:
         return _of_columns(*_COLUMNS[number])
@@ -73,7 +71,7 @@ def common_layout(number: int) -> Points:
     return np.array(places, np.float64).reshape(-1, 2)
 
 
-def varied_layout(number: int, turned: bool, mirrored: bool, other: int) -> Points:
+def varied_layout(number: int, turned: bool, mirrored: bool, other: int) -> Matrix:
     """A layout as some maker prints it.
 
     ``turned`` by a quarter, ``mirrored``, or of the ``other``-th kind of columns (0 is common).
@@ -92,15 +90,13 @@ def varied_layout(number: int, turned: bool, mirrored: bool, other: int) -> Poin
     return np.asarray(places, np.float64)
 
 
-Floats = NDArray[np.float32]
-
 _PRINT_LETTERS = "ABCDEFGHKLMNOPQRSTUVWXYZ"
 # How common each trait is among sets.
 _PRINT, _SIDE, _THICK, _FILM, _GLOSS, _WORN = 0.4, 0.3, 0.15, 0.1, 0.3, 0.08
 _BARLESS, _HOLES = 0.2, 0.2
 
 
-def with_rare_traits(style: Style, rng: np.random.Generator) -> Style:
+def with_rare_traits(style: Style, rng: Rng) -> Style:
     """The set with traits that fewer sets have, each by lot.
 
     Large prints on the backs, sides of two colours, thick tiles, sharp and soft reflections, worn
@@ -126,7 +122,7 @@ def with_rare_traits(style: Style, rng: np.random.Generator) -> Style:
     return style
 
 
-def reflected(face: Floats, style: Style, rng: np.random.Generator) -> Floats:
+def reflected(face: Floats, style: Style, rng: Rng) -> Floats:
     """A face (h, w, 3) that mirrors a window, or a lamp in creases; pips still show through."""
     height, width = face.shape[:2]
     if rng.random() < style.gloss:
@@ -151,13 +147,13 @@ def reflected(face: Floats, style: Style, rng: np.random.Generator) -> Floats:
     return face
 
 
-def _lit(face: Floats, share: Floats, rng: np.random.Generator) -> Floats:
+def _lit(face: Floats, share: Floats, rng: Rng) -> Floats:
     """The face with a share (h, w) of every pixel from a lamp's mirror image."""
     lamp = np.array([1.0, rng.uniform(0.93, 1.0), rng.uniform(0.85, 1.05)], np.float32) * 262
     return np.asarray(face + (lamp - face) * share[..., None], np.float32)
 
 
-def draw_print(face: Floats, tone: Sequence[float], rng: np.random.Generator) -> None:
+def draw_print(face: Floats, tone: Sequence[float], rng: Rng) -> None:
     """A maker's print in the middle of a back (h, w, 3): letters, a ring, a bar with dots."""
     height, width = face.shape[:2]
     # Letters stand along the tile or across it.
@@ -193,7 +189,7 @@ _SHIFT = 4
 _LETTERS = "ABCDEFGHKLMNORST"
 
 
-def rounded_outline(length: float, rounding: float) -> Points:
+def rounded_outline(length: float, rounding: float) -> Matrix:
     """The outline (24, 2) of a tile about its middle, x along it; in short sides."""
     quarter = np.linspace(0, np.pi / 2, 6)
     arc = np.column_stack([np.cos(quarter), np.sin(quarter)]) * rounding
@@ -208,7 +204,7 @@ def rounded_outline(length: float, rounding: float) -> Points:
     return np.concatenate(pieces)
 
 
-def pip_places(style: Style, halves: tuple[int, int]) -> list[Points]:
+def pip_places(style: Style, halves: tuple[int, int]) -> list[Matrix]:
     """Per half, the places (n, 2) of its pips about the tile's middle, x along; in short sides."""
     places = []
     for half, number in enumerate(halves):
@@ -221,9 +217,7 @@ def pip_places(style: Style, halves: tuple[int, int]) -> list[Points]:
     return places
 
 
-def _canvas(
-    style: Style, tile_px: int, colour: tuple[float, ...], rng: np.random.Generator
-) -> Floats:
+def _canvas(style: Style, tile_px: int, colour: tuple[float, ...], rng: Rng) -> Floats:
     width = round(style.length * tile_px)
     face = np.full((tile_px, width, 3), colour, np.float32)
     if style.grain:
@@ -241,13 +235,13 @@ def _canvas(
     return face
 
 
-def _disc(face: Floats, at: Points, radius: float, colour: tuple[float, ...]) -> None:
+def _disc(face: Floats, at: Matrix, radius: float, colour: tuple[float, ...]) -> None:
     centre = tuple(int(v) for v in np.round(at * (1 << _SHIFT)))
     cv2.circle(face, centre, max(round(radius * (1 << _SHIFT)), 8), colour, -1, cv2.LINE_AA, _SHIFT)
 
 
 def _pip(
-    face: Floats, at: Points, radius: float, colour: tuple[float, ...], style: Style, light: Points
+    face: Floats, at: Matrix, radius: float, colour: tuple[float, ...], style: Style, light: Matrix
 ) -> None:
     kind = style.pip_kind
     if kind == "hollow":
@@ -289,9 +283,7 @@ def _numeral(face: Floats, half: int, number: int, style: Style, tile_px: int) -
     face[inner, start + inner.start : start + inner.stop] = turned[inner, inner]
 
 
-def draw_face(
-    style: Style, halves: tuple[int, int], tile_px: int, rng: np.random.Generator
-) -> Floats:
+def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: Rng) -> Floats:
     """The face (tile_px, length, 3) with x along the tile, the first half at the left."""
     face = _canvas(style, tile_px, style.body, rng)
     middle = np.array([face.shape[1] / 2 - 0.5, tile_px / 2 - 0.5])
@@ -348,7 +340,7 @@ def draw_face(
     return face
 
 
-def _wear(face: Floats, at: Points, style: Style, tile_px: int, rng: np.random.Generator) -> None:
+def _wear(face: Floats, at: Matrix, style: Style, tile_px: int, rng: Rng) -> None:
     """Rub off a part of a pip's paint; most of it stays."""
     if rng.random() > style.worn:
         return
@@ -359,7 +351,7 @@ def _wear(face: Floats, at: Points, style: Style, tile_px: int, rng: np.random.G
     _disc(face, at + beside, radius * rng.uniform(0.3, 0.6), tone)
 
 
-def draw_back(style: Style, tile_px: int, rng: np.random.Generator) -> Floats:
+def draw_back(style: Style, tile_px: int, rng: Rng) -> Floats:
     """The back of a tile: plain, with a maker's mark, a pattern, or a disc."""
     face = _canvas(style, tile_px, style.back_colour, rng)
     width = face.shape[1]

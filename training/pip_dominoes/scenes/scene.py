@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera
+from training.common.light import fill
 from training.pip_dominoes.scenes.arrange import (
     SHADOWS,
     Place,
     arrange,
     cast_shadows,
-    fill,
     put_tile,
 )
 from training.pip_dominoes.scenes.face import draw_back, draw_face, pip_places
@@ -30,9 +30,6 @@ from training.pip_dominoes.scenes.table import (
     put_things,
     put_words,
 )
-
-Image = NDArray[np.uint8]
-Points = NDArray[np.float64]
 
 # A face of which more is hidden cannot be read for sure.
 _UNREAD, _UNREAD_NUMERAL = 0.2, 0.06
@@ -82,8 +79,8 @@ class Drawn:
     """
 
     halves: tuple[int, int]
-    corners: Points
-    pips: Points
+    corners: Matrix
+    pips: Matrix
     hidden: float
     readable: bool
     numerals: bool
@@ -95,11 +92,11 @@ class Scene:
 
     rgb: Image
     drawn: tuple[Drawn, ...]
-    backs: Points
+    backs: Matrix
     highest: int
 
 
-def _halves(style: Style, count: int, rng: np.random.Generator) -> list[tuple[int, int]]:
+def _halves(style: Style, count: int, rng: Rng) -> list[tuple[int, int]]:
     """Different tiles of the set; doubles and blanks somewhat more often than by chance."""
     chosen: dict[tuple[int, int], tuple[int, int]] = {}
     for _ in range(count * 4):
@@ -116,7 +113,7 @@ def _halves(style: Style, count: int, rng: np.random.Generator) -> list[tuple[in
 
 def draw_scene(
     settings: SceneSettings,
-    rng: np.random.Generator,
+    rng: Rng,
     photographs: Sequence[Image] = (),
     style: Style | None = None,
     arrangement: str | None = None,
@@ -181,8 +178,8 @@ def _ground(
     photographs: Sequence[Image],
     surface: str | None,
     style: Style,
-    rng: np.random.Generator,
-) -> NDArray[np.float32]:
+    rng: Rng,
+) -> Floats:
     if surface is None and settings.alike_share and rng.random() < settings.alike_share:
         ground = draw_alike(settings.size_px, style.body, rng)
         return np.ascontiguousarray(ground, np.float32)
@@ -195,12 +192,7 @@ def _ground(
 
 
 def _camera(
-    kind: str,
-    settings: SceneSettings,
-    tile_px: float,
-    rng: np.random.Generator,
-    *,
-    low: bool = False,
+    kind: str, settings: SceneSettings, tile_px: float, rng: Rng, *, low: bool = False
 ) -> Camera:
     size = settings.size_px
     rack = kind == "rack"
@@ -220,14 +212,14 @@ def _camera(
     )
 
 
-def _count(size: int, tile_px: float, rng: np.random.Generator) -> int:
+def _count(size: int, tile_px: float, rng: Rng) -> int:
     """As many dominoes as there is room for, or fewer."""
     most = int(np.clip((size / tile_px) ** 2 / 3.2, 1, _MOST))
     return int(rng.integers(1, most + 1))
 
 
 def _places(
-    kind: str, count: int, size: int, tile_px: float, style: Style, rng: np.random.Generator
+    kind: str, count: int, size: int, tile_px: float, style: Style, rng: Rng
 ) -> list[Place]:
     if kind != "rack":
         return arrange(kind, count, style.length, rng)
@@ -242,19 +234,14 @@ class _Table:
     """A picture that dominoes are put into."""
 
     def __init__(
-        self,
-        picture: NDArray[np.float32],
-        camera: Camera,
-        style: Style,
-        tile_px: float,
-        rng: np.random.Generator,
+        self, picture: Floats, camera: Camera, style: Style, tile_px: float, rng: Rng
     ) -> None:
         self.picture, self.camera, self.style, self.rng = picture, camera, style, rng
         # Which face each pixel shows, counted from 1.
         self.owner = np.zeros(picture.shape[:2], np.int32)
         self.texture_px = int(np.clip(1.2 * tile_px, 24, 120))
-        self.faces: list[tuple[Points, Points, tuple[int, int]]] = []
-        self.backs: list[Points] = []
+        self.faces: list[tuple[Matrix, Matrix, tuple[int, int]]] = []
+        self.backs: list[Matrix] = []
         self.count = 0
 
     def put(
@@ -329,7 +316,7 @@ class _Table:
         rgb = np.clip(self.picture, 0, 255).astype(np.uint8)
         return Scene(rgb, drawn, np.array(self.backs).reshape(-1, 4, 2), self.style.highest)
 
-    def _drawn(self, number: int, corners: Points, spots: Points, halves: tuple[int, int]) -> Drawn:
+    def _drawn(self, number: int, corners: Matrix, spots: Matrix, halves: tuple[int, int]) -> Drawn:
         style = self.style
         area = float(cv2.contourArea(corners.astype(np.float32))) * (1 - 0.6 * style.rounding**2)
         hidden = float(np.clip(1 - (self.owner == number).sum() / max(area, 1), 0, 1))

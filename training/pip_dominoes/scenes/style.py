@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from training.common.arrays import Rng
+
 Colour = tuple[float, float, float]
 
 SETS = (6, 9, 12, 15, 18)
@@ -73,12 +75,12 @@ class Style:
     worn: float = 0.0
 
 
-def _random_colour(rng: np.random.Generator) -> Colour:
+def _random_colour(rng: Rng) -> Colour:
     r, g, b = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.1, 1), rng.uniform(0.15, 0.95))
     return (r * 255, g * 255, b * 255)
 
 
-def _near(colour: Colour, spread: float, rng: np.random.Generator) -> Colour:
+def _near(colour: Colour, spread: float, rng: Rng) -> Colour:
     shift = rng.normal(0, spread, 3)
     r, g, b = (float(np.clip(v + d, 0, 255)) for v, d in zip(colour, shift, strict=True))
     return (r, g, b)
@@ -95,7 +97,7 @@ def luminance(colour: Colour) -> float:
     return 0.3 * colour[0] + 0.59 * colour[1] + 0.11 * colour[2]
 
 
-def _distinct(colour: Colour, body: Colour, rng: np.random.Generator) -> Colour:
+def _distinct(colour: Colour, body: Colour, rng: Rng) -> Colour:
     """The colour, made darker or lighter until it can be told from the body."""
     least = rng.uniform(26, 60)
     step = -8.0 if luminance(body) > 110 else 8.0
@@ -108,7 +110,7 @@ def _distinct(colour: Colour, body: Colour, rng: np.random.Generator) -> Colour:
     return colour
 
 
-def random_style(rng: np.random.Generator, highest: int | None = None) -> Style:
+def random_style(rng: Rng, highest: int | None = None) -> Style:
     """A set such as somebody might own, of the double-``highest`` or of any."""
     if highest is None:
         highest = int(rng.choice(SETS, p=_SET_SHARES))

@@ -11,13 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box
 from training.pip_dominoes.scenes.arrange import Place, paste
 from training.pip_dominoes.scenes.style import Style
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
-Points = NDArray[np.float64]
 Area = tuple[slice, slice]
 
 # Pixels of a pattern before it is repeated, and of a print.
@@ -27,14 +25,14 @@ CHECKS = (0.35, 2.2)
 FONTS = (0, 2, 3, 4)
 
 
-def _tone(rng: np.random.Generator) -> tuple[float, float, float]:
+def _tone(rng: Rng) -> tuple[float, float, float]:
     """Any colour, often a pale one, RGB."""
     grey = rng.choice([rng.uniform(200, 250), rng.uniform(15, 245)])
     r, g, b = np.clip(grey + rng.normal(0, 1, 3) * rng.choice([4, 40, 80]), 4, 252)
     return float(r), float(g), float(b)
 
 
-def _woven(rng: np.random.Generator) -> tuple[Floats, int]:
+def _woven(rng: Rng) -> tuple[Floats, int]:
     """Checks, gingham or stripes of two colours, and how many of them are side by side."""
     count = 2 * int(rng.integers(2, 6))
     band = (np.arange(PATTERN_PX) * count // PATTERN_PX % 2)[None].astype(np.float32)
@@ -43,7 +41,7 @@ def _woven(rng: np.random.Generator) -> tuple[Floats, int]:
     return np.asarray(one + (other - one) * share[int(rng.integers(3))][..., None]), count
 
 
-def _embroidered(rng: np.random.Generator) -> tuple[Floats, int]:
+def _embroidered(rng: Rng) -> tuple[Floats, int]:
     """Flowers on one colour, or the dense mirrored strokes of brocade."""
     side = PATTERN_PX // 2
     motif = np.full((side, side, 3), _tone(rng), np.float32)
@@ -64,7 +62,7 @@ def _embroidered(rng: np.random.Generator) -> tuple[Floats, int]:
     return np.concatenate([pair, pair[::-1]], 0), 6
 
 
-def spread_cloth(size: int, camera: Camera, rng: np.random.Generator) -> Floats:
+def spread_cloth(size: int, camera: Camera, rng: Rng) -> Floats:
     """A picture (size, size, 3) of a patterned cloth as the camera sees it from where it stands."""
     pattern, count = _woven(rng) if rng.random() < 0.6 else _embroidered(rng)
     wide = float(np.exp(rng.uniform(*np.log(CHECKS)))) * count / PATTERN_PX
@@ -82,7 +80,7 @@ def spread_cloth(size: int, camera: Camera, rng: np.random.Generator) -> Floats:
     return np.asarray(np.clip(seen * folds[..., None], 0, 255), np.float32)
 
 
-def _put(picture: Floats, flat: Image | Floats, corners: Points) -> tuple[Area, Image]:
+def _put(picture: Floats, flat: Image | Floats, corners: Matrix) -> tuple[Area, Image]:
     """As ``paste``, unless a part of it lies behind the camera or it fills the view."""
     far = float(np.abs(corners).max()) > 20 * picture.shape[0]
     if far or not cv2.isContourConvex(corners.astype(np.float32)):
@@ -92,7 +90,7 @@ def _put(picture: Floats, flat: Image | Floats, corners: Points) -> tuple[Area, 
     return paste(picture, np.asarray(small, np.float32), corners, corners)
 
 
-def _board(rng: np.random.Generator) -> Image:
+def _board(rng: Rng) -> Image:
     """Printed squares side by side, with numbers, dots, coins or nothing on them."""
     rows, columns = int(rng.integers(1, 7)), int(rng.integers(2, 7))
     step = PRINT_PX // max(rows, columns)
@@ -121,7 +119,7 @@ def _board(rng: np.random.Generator) -> Image:
     return board
 
 
-def _page(rng: np.random.Generator) -> Image:
+def _page(rng: Rng) -> Image:
     """A page or a label with some lines of text in capitals."""
     page = np.full((PRINT_PX * 2 // 3, PRINT_PX, 3), _tone(rng), np.uint8)
     step, ink = int(rng.integers(14, 48)), _tone(rng)
@@ -133,9 +131,7 @@ def _page(rng: np.random.Generator) -> Image:
     return page
 
 
-def lay_prints(
-    picture: Floats, camera: Camera, pictures: Sequence[Image], rng: np.random.Generator
-) -> None:
+def lay_prints(picture: Floats, camera: Camera, pictures: Sequence[Image], rng: Rng) -> None:
     """Lay some prints on the table: boards, pages, and ``pictures`` of other games' tiles."""
     for _ in range(int(rng.integers(1, 4))):
         kind = int(rng.integers(3 if pictures else 2))
@@ -157,8 +153,8 @@ def stand(
     place: Place,
     style: Style,
     back: Floats,
-    rng: np.random.Generator,
-) -> Points:
+    rng: Rng,
+) -> Matrix:
     """Stand a domino on a long or short edge, its ``back`` (h, w, 3) to whoever looks.
 
     The corners (4, 2) of the smallest rectangle around what is seen of it, in pixels.
@@ -184,7 +180,7 @@ def stand(
     return np.asarray(cv2.boxPoints(around), np.float64)
 
 
-def in_shadow(style: Style, rng: np.random.Generator) -> Style:
+def in_shadow(style: Style, rng: Rng) -> Style:
     """The set in black with pale pips, its bar hardly seen or not at all."""
     body = tuple(float(v) for v in rng.uniform(6, 46) + rng.normal(0, 4, 3))
     pale = tuple(float(v) for v in rng.uniform(170, 245) + rng.normal(0, 6, 3))

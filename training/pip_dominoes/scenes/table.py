@@ -10,12 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, disc
-from training.pip_dominoes.scenes.arrange import fill
+from training.common.light import fill
+from training.common.synthetic import smooth_noise
 from training.pip_dominoes.scenes.style import Style
-
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 _WOODS = (
     (150, 104, 62),
@@ -28,23 +27,17 @@ _WOODS = (
 SURFACES = ("plain", "wood", "cloth", "dots", "stone", "slats", "checks", "grid")
 
 
-def _noise(size: int, cells: tuple[float, float], rng: np.random.Generator) -> Floats:
-    shape = (max(int(cells[0]), 2), max(int(cells[1]), 2))
-    small = rng.standard_normal(shape).astype(np.float32)
-    return np.asarray(cv2.resize(small, (size, size), interpolation=cv2.INTER_CUBIC), np.float32)
-
-
-def _tone(rng: np.random.Generator) -> NDArray[np.float64]:
+def _tone(rng: Rng) -> Matrix:
     grey = rng.uniform(15, 245)
     return np.asarray(np.clip(grey + rng.normal(0, 1, 3) * rng.choice([4, 30, 70]), 4, 252))
 
 
-def _wood(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
+def _wood(size: int, tile_px: float, rng: Rng) -> Floats:
     base = np.array(_WOODS[int(rng.integers(len(_WOODS)))], np.float32) * rng.uniform(0.8, 1.2)
     y = np.linspace(0, size / tile_px, size, dtype=np.float32)[:, None]
-    bend = 0.5 * _noise(size, (4, 3), rng)
+    bend = 0.5 * smooth_noise((size, size), (4, 3), rng)
     rings = np.sin(y * rng.uniform(4, 16) + 3 * bend)
-    fibre = _noise(size, (size / 2, 8), rng)
+    fibre = smooth_noise((size, size), (size // 2, 8), rng)
     picture = base * (1 + 0.07 * rings + 0.05 * fibre)[..., None]
     plank = rng.uniform(1.5, 8) * tile_px
     for at in np.arange(rng.uniform(0, plank), size, plank):
@@ -54,16 +47,16 @@ def _wood(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
     return np.asarray(picture, np.float32)
 
 
-def _cloth(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
+def _cloth(size: int, tile_px: float, rng: Rng) -> Floats:
     step = max(tile_px / rng.uniform(6, 25), 2.5)
     y, x = np.mgrid[0:size, 0:size].astype(np.float32)
     weave = np.sin(x * np.float32(2 * np.pi / step)) * np.sin(y * np.float32(2 * np.pi / step))
-    folds = _noise(size, (4, 4), rng)
+    folds = smooth_noise((size, size), (4, 4), rng)
     light = 1 + np.float32(rng.uniform(0.02, 0.12)) * weave + 0.07 * folds
     return np.asarray(_tone(rng).astype(np.float32) * light[..., None], np.float32)
 
 
-def _dots(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
+def _dots(size: int, tile_px: float, rng: Rng) -> Floats:
     """Polka dots, as like to pips as a cloth can be."""
     picture = np.full((size, size, 3), _tone(rng), np.float32)
     tone = tuple(_tone(rng))
@@ -77,7 +70,7 @@ def _dots(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
     return picture
 
 
-def _bands(size: int, tile_px: float, rng: np.random.Generator, both: bool) -> Floats:
+def _bands(size: int, tile_px: float, rng: Rng, both: bool) -> Floats:
     """Garden slats with gaps, or checks."""
     picture = np.full((size, size, 3), _tone(rng), np.float32)
     tone = (_tone(rng) * 0.6).tolist()
@@ -93,15 +86,15 @@ def _bands(size: int, tile_px: float, rng: np.random.Generator, both: bool) -> F
     return picture
 
 
-def _stone(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
+def _stone(size: int, tile_px: float, rng: Rng) -> Floats:
     picture = np.full((size, size, 3), _tone(rng), np.float32)
-    for fine in (3.0, 8.0, 25.0):
+    for fine in (3, 8, 25):
         amount = rng.uniform(0, 14)
-        picture += amount * _noise(size, (size / fine, size / fine), rng)[..., None]
+        picture += amount * smooth_noise((size, size), (size // fine, size // fine), rng)[..., None]
     return picture
 
 
-def _grid(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
+def _grid(size: int, tile_px: float, rng: Rng) -> Floats:
     """Tiled or ruled ground: pale rectangles with dark joints, as large as dominoes or larger."""
     picture = np.full((size, size, 3), _tone(rng), np.float32)
     line = _tone(rng).tolist()
@@ -114,7 +107,7 @@ def _grid(size: int, tile_px: float, rng: np.random.Generator) -> Floats:
     return picture
 
 
-def draw_surface(kind: str, size: int, tile_px: float, rng: np.random.Generator) -> Image:
+def draw_surface(kind: str, size: int, tile_px: float, rng: Rng) -> Image:
     """A square picture of one of ``SURFACES`` as seen from above, turned at random."""
     if kind == "plain":
         picture = np.full((size, size, 3), _tone(rng), np.float32)
@@ -130,22 +123,22 @@ def draw_surface(kind: str, size: int, tile_px: float, rng: np.random.Generator)
         picture = _grid(size, tile_px, rng)
     else:
         picture = _bands(size, tile_px, rng, both=kind == "checks")
-    picture += 4 * _noise(size, (5, 5), rng)[..., None]
+    picture += 4 * smooth_noise((size, size), (5, 5), rng)[..., None]
     if rng.random() < 0.5:
         picture = picture.transpose(1, 0, 2)
     return np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
 
 
-def draw_alike(size: int, colour: Sequence[float], rng: np.random.Generator) -> Image:
+def draw_alike(size: int, colour: Sequence[float], rng: Rng) -> Image:
     """A square ground of nearly the ``colour`` of what lies on it, as white dominoes on linen."""
     tone = np.array(colour, np.float32) * rng.uniform(0.8, 1.12) + rng.normal(0, 6, 3)
-    light = 1 + rng.uniform(0.02, 0.15) * _noise(size, (4, 4), rng)
-    grain = rng.uniform(0, 6) * _noise(size, (size / 3, size / 3), rng)
+    light = 1 + rng.uniform(0.02, 0.15) * smooth_noise((size, size), (4, 4), rng)
+    grain = rng.uniform(0, 6) * smooth_noise((size, size), (size // 3, size // 3), rng)
     picture = tone * light[..., None] + grain[..., None]
     return np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
 
 
-def cut_surface(photographs: Sequence[Image], size: int, rng: np.random.Generator) -> Image:
+def cut_surface(photographs: Sequence[Image], size: int, rng: Rng) -> Image:
     """A square part of a photograph of a table, enlarged, turned or mirrored."""
     photo = photographs[int(rng.integers(len(photographs)))]
     height, width = photo.shape[:2]
@@ -155,8 +148,6 @@ def cut_surface(photographs: Sequence[Image], size: int, rng: np.random.Generato
     part = np.rot90(part, int(rng.integers(4)))
     return np.ascontiguousarray(part[:, ::-1] if rng.random() < 0.5 else part)
 
-
-Points = NDArray[np.float64]
 
 _SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 _LETTERS = "ABCDEFGHIKLMNOPRSTUVW 0123456789.-"
@@ -170,13 +161,11 @@ _DICE = {
 }
 
 
-def _disc(middle: Points, radius: float) -> Points:
+def _disc(middle: Matrix, radius: float) -> Matrix:
     return disc(middle, radius, 32)
 
 
-def put_things(
-    picture: Floats, camera: Camera, style: Style, count: int, rng: np.random.Generator
-) -> None:
+def put_things(picture: Floats, camera: Camera, style: Style, count: int, rng: Rng) -> None:
     """Paint ``count`` things on the table into ``picture``."""
     for _ in range(count):
         middle = rng.normal(0, 1, 2) * rng.uniform(2, 7)
@@ -216,9 +205,7 @@ def put_things(
             fill(picture, camera.on_plane(_disc(middle, rng.uniform(0.3, 0.6))), tone * 0.5)
 
 
-def _card(
-    picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator
-) -> None:
+def _card(picture: Floats, camera: Camera, middle: Matrix, turn: float, rng: Rng) -> None:
     fill(picture, camera.on_plane(box(middle + 0.05, 3.4, 2.4, turn)), (40, 36, 34))
     fill(picture, camera.on_plane(box(middle, 3.4, 2.4, turn)), (238, 236, 230))
     ink = (190, 30, 40) if rng.random() < 0.5 else (30, 30, 34)
@@ -231,9 +218,7 @@ def _card(
             fill(picture, camera.on_plane(shape), ink)
 
 
-def _die(
-    picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator
-) -> None:
+def _die(picture: Floats, camera: Camera, middle: Matrix, turn: float, rng: Rng) -> None:
     side = rng.uniform(0.5, 1.0)
     pale = rng.random() < 0.7
     body = np.array([240, 238, 230]) if pale else rng.uniform(20, 200, 3)
@@ -251,9 +236,7 @@ def _die(
         fill(picture, camera.on_plane(_disc(at, 0.1 * side), side), ink)
 
 
-def _paper(
-    picture: Floats, camera: Camera, middle: Points, turn: float, rng: np.random.Generator
-) -> None:
+def _paper(picture: Floats, camera: Camera, middle: Matrix, turn: float, rng: Rng) -> None:
     length, width = rng.uniform(2, 8), rng.uniform(2, 5)
     fill(picture, camera.on_plane(box(middle, length, width, turn)), (235, 233, 226))
     across = np.array([-np.sin(turn), np.cos(turn)])
@@ -262,7 +245,7 @@ def _paper(
         fill(picture, camera.on_plane(line), (90, 92, 110))
 
 
-def put_words(picture: Floats, tile_px: float, rng: np.random.Generator) -> None:
+def put_words(picture: Floats, tile_px: float, rng: Rng) -> None:
     """Writing as on boxes, rulers and watermarks, somewhere in the picture."""
     size = picture.shape[0]
     tone = (rng.choice([15, 245]) + rng.normal(0, 12, 3)).astype(np.float32)
@@ -278,9 +261,7 @@ def put_words(picture: Floats, tile_px: float, rng: np.random.Generator) -> None
     picture += (tone - picture) * (ink[..., None] / np.float32(255))
 
 
-def put_hand(
-    picture: Floats, owner: NDArray[np.int32], tile_px: float, rng: np.random.Generator
-) -> None:
+def put_hand(picture: Floats, owner: NDArray[np.int32], tile_px: float, rng: Rng) -> None:
     """Fingers and a palm that reach in from an edge; what they cover loses its ``owner``."""
     size = picture.shape[0]
     palm = tile_px * rng.uniform(1.8, 3.2)
@@ -292,7 +273,7 @@ def put_hand(
     side = np.array([-ahead[1], ahead[0]])
     mask = np.zeros((size, size), np.uint8)
 
-    def stroke(start: Points, end: Points, wide: float) -> None:
+    def stroke(start: Matrix, end: Matrix, wide: float) -> None:
         a, b = np.round(start).astype(int), np.round(end).astype(int)
         cv2.line(
             mask,
