@@ -57,7 +57,7 @@ def test_a_building_fills_the_middle_and_leaves_the_crowns_their_place(
 ) -> None:
     for seed in range(4):
         canvas = Canvas(1, 1, 100, (255, 0, 255))
-        draw_building(canvas, 0, terrain, crowns, np.random.default_rng(seed))
+        draw_building(canvas, terrain, crowns, np.random.default_rng(seed))
         drawn = (canvas.rgb != (255, 0, 255)).any(axis=2)
         assert drawn[45:75, 35:65].mean() > 0.5
         assert drawn[:8].mean() < 0.02
@@ -127,10 +127,16 @@ def test_ellipses_and_lines() -> None:
     assert right - left == pytest.approx(70, abs=12)
 
 
-def test_zoomed_draws_larger_about_its_centre_into_the_same_picture() -> None:
-    canvas = Canvas(1, 1, 100)
-    canvas.zoomed((0.5, 0.4), 2).polygon([(0.4, 0.3), (0.6, 0.3), (0.6, 0.5), (0.4, 0.5)], WHITE)
-    np.testing.assert_allclose(drawn_box(canvas), (30, 20, 70, 60), atol=1)
+def test_another_origin_draws_larger_turned_and_mirrored_into_the_same_picture() -> None:
+    outline = [(-0.1, -0.1), (0.2, -0.1), (0.2, 0.1), (-0.1, 0.1)]
+    for how, expected in (
+        ({}, (30, 20, 90, 60)),
+        ({"turn": np.pi / 2}, (30, 20, 70, 80)),
+        ({"mirrored": True}, (10, 20, 70, 60)),
+    ):
+        canvas = Canvas(1, 1, 100)
+        canvas.at((0.3, 0.4)).at((0.2, 0.0), 2, **how).polygon(outline, WHITE)
+        np.testing.assert_allclose(drawn_box(canvas), expected, atol=1)
 
 
 def test_a_shadow_darkens_its_middle_and_not_the_rest() -> None:
@@ -246,8 +252,8 @@ def test_the_outline_of_a_crown() -> None:
 @pytest.mark.parametrize("crowns", [1, 2, 3])
 def test_a_right_half_is_the_mirror_of_a_left_one(crowns: int) -> None:
     left, right = Canvas(1, 1, 100), Canvas(1, 1, 100)
-    draw_crowns(left, 0, crowns, np.random.default_rng(1), mirrored=False)
-    draw_crowns(right, 0, crowns, np.random.default_rng(1), mirrored=True)
+    draw_crowns(left, crowns, np.random.default_rng(1), mirrored=False)
+    draw_crowns(right, crowns, np.random.default_rng(1), mirrored=True)
     columns = [np.nonzero(canvas.rgb.any(axis=(0, 2)))[0] for canvas in (left, right)]
     assert columns[0].min() < 10
     assert columns[1].max() > 90
@@ -256,14 +262,14 @@ def test_a_right_half_is_the_mirror_of_a_left_one(crowns: int) -> None:
 
 def test_no_crown_and_no_giant_draw_nothing() -> None:
     canvas = Canvas(1, 1, 100)
-    draw_crowns(canvas, 0, 0, np.random.default_rng(1), mirrored=False)
-    draw_giants(canvas, 0, 0, np.random.default_rng(1), mirrored=False)
+    draw_crowns(canvas, 0, np.random.default_rng(1), mirrored=False)
+    draw_giants(canvas, 0, np.random.default_rng(1), mirrored=False)
     assert not canvas.rgb.any()
 
 
 def test_giants_stand_on_the_outermost_crowns() -> None:
     canvas = Canvas(1, 1, 100)
-    draw_giants(canvas, 0, 2, np.random.default_rng(1), mirrored=False)
+    draw_giants(canvas, 2, np.random.default_rng(1), mirrored=False)
     drawn = canvas.rgb.max(axis=2) > 0
     for middle in (17, 45):
         assert drawn[8:30, middle - 4 : middle + 4].mean() > 0.9
@@ -429,7 +435,7 @@ def test_ornaments_stay_on_their_half_and_give_way_to_a_building(terrain: Terrai
     def changed(beside_building: bool) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
         canvas = Canvas(2, 1, 100, (255, 0, 255))
         rng = np.random.default_rng(4)
-        draw_ornaments(canvas, 0, terrain, rng, Style(), beside_building=beside_building)
+        draw_ornaments(canvas, terrain, rng, Style(), beside_building=beside_building)
         return np.asarray((canvas.rgb != (255, 0, 255)).any(axis=2))
 
     alone, beside = changed(False), changed(True)

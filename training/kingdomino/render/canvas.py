@@ -8,9 +8,10 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from training.common.arrays import Image, Matrix, Rng
+from training.common.camera import rotation
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
@@ -53,6 +54,12 @@ class Style:
         return np.asarray(cv2.cvtColor(hsv.astype(np.uint8), cv2.COLOR_HSV2RGB), np.uint8)
 
 
+def shaded(colour: ArrayLike, share: ArrayLike) -> Colour:
+    """The colour times a share, or one for each channel."""
+    red, green, blue = (int(min(value, 255)) for value in np.multiply(colour, share))
+    return red, green, blue
+
+
 def vary_colour(colour: Colour, amount: float, rng: Rng) -> Colour:
     """The colour with its lightness changed by about ``amount`` and its tint a little."""
     light = float(np.exp(rng.normal(0, amount)))
@@ -80,16 +87,22 @@ class Canvas:
         self.px: float = px
         self.rgb = np.empty((height * px, width * px, 3), np.uint8)
         self.rgb[:] = colour
-        self._offset = np.zeros(2)
+        self._offset, self._axes = np.zeros(2), np.eye(2)
 
-    def zoomed(self, centre: Point, factor: float) -> Canvas:
-        """A view of the same picture that scales all drawing by ``factor`` about ``centre``."""
+    def at(
+        self, place: Point, factor: float = 1.0, *, turn: float = 0.0, mirrored: bool = False
+    ) -> Canvas:
+        """A view of the same picture with its origin at ``place``, where all is larger.
+
+        Polygons and lines are ``mirrored`` there and turned by ``turn`` in radians as well.
+        """
         view = copy(self)
+        (view._offset,) = self._pixels([place])
         view.px = self.px * factor
-        view._offset = self._offset + np.array(centre) * (self.px - view.px)
+        view._axes = np.diag([-1.0 if mirrored else 1.0, 1.0]) @ rotation(turn).T @ self._axes
         return view
 
-    def polygon(self, points: Iterable[Point], colour: Colour) -> None:
+    def polygon(self, points: Iterable[Point] | Matrix, colour: Colour) -> None:
         """Fill a polygon, convex or not."""
         cv2.fillPoly(self.rgb, [self._fixed(points)], colour, cv2.LINE_AA, shift=_SHIFT)
 
@@ -128,7 +141,7 @@ class Canvas:
 
     def shadow(self, centre: Point, radii: tuple[float, float], darkness: float) -> None:
         """Darken the ground in a soft ellipse."""
-        middle_x, middle_y = np.array(centre) * self.px + self._offset
+        ((middle_x, middle_y),) = self._pixels([centre])
         reach_x, reach_y = (radius * self.px for radius in radii)
         left, top = max(0, round(middle_x - 1.8 * reach_x)), max(0, round(middle_y - 1.8 * reach_y))
         right, bottom = round(middle_x + 1.8 * reach_x), round(middle_y + 1.8 * reach_y)
@@ -140,6 +153,8 @@ class Canvas:
         factor = 1 - darkness * np.exp(-(x[None] ** 2) - y[:, None] ** 2)
         area[:] = (area * factor[..., None]).astype(np.uint8)
 
-    def _fixed(self, points: Iterable[Point]) -> NDArray[np.int32]:
-        pixels = np.asarray(list(points), np.float64) * self.px + self._offset
-        return to_fixed_point(pixels, _SHIFT)
+    def _pixels(self, points: Iterable[Point] | Matrix) -> Matrix:
+        return np.asarray(np.asarray([*points]) @ self._axes * self.px + self._offset, np.float64)
+
+    def _fixed(self, points: Iterable[Point] | Matrix) -> NDArray[np.int32]:
+        return to_fixed_point(self._pixels(points), _SHIFT)

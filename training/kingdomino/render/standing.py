@@ -11,7 +11,7 @@ import numpy as np
 
 from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import Camera, box, disc
-from training.kingdomino.render.canvas import Colour, to_fixed_point, vary_colour
+from training.kingdomino.render.canvas import Colour, shaded, to_fixed_point, vary_colour
 from training.kingdomino.render.tiles import CASTLE_RGB
 
 _SHIFT = 5
@@ -93,8 +93,7 @@ def _walls(
         start, end = (_corner(middle, shape, half, number + step) for step in (0, 1))
         light = 0.75 + 0.35 * np.cos(np.deg2rad(shape.turn_deg + 90 * number + 140))
         grey = shape.grey * light
-        colour = _clip(grey * 0.95, grey, grey * 1.08)
-        dark = _clip(grey * 0.35, grey * 0.35, grey * 0.4)
+        colour, dark = shaded(grey, (0.95, 1, 1.08)), shaded(grey, (0.35, 0.35, 0.4))
 
         def at(
             places: list[tuple[float, float]], start: Matrix = start, end: Matrix = end
@@ -136,14 +135,9 @@ def _roof(middle: Matrix, shape: CastleShape, accent: Colour) -> list[_Face]:
             for step in (0, 1)
         )
         light = 0.8 + 0.3 * np.cos(np.deg2rad(shape.turn_deg + 90 * number + 140))
-        colour = _clip(*(channel * light for channel in accent))
+        colour = shaded(accent, light)
         faces.append(_Face(np.array([start, end, tip]), colour))
     return faces
-
-
-def _clip(red: float, green: float, blue: float) -> Colour:
-    red, green, blue = (int(np.clip(value, 0, 255)) for value in (red, green, blue))
-    return red, green, blue
 
 
 def _paint(rgb: Image, camera: Camera, face: _Face) -> None:
@@ -153,7 +147,7 @@ def _paint(rgb: Image, camera: Camera, face: _Face) -> None:
         )
     edge = [to_fixed_point(camera.pixels(face.outline), _SHIFT)]
     side_px = float(np.linalg.norm(np.ptp(camera.pixels(face.outline), axis=0)))
-    paper = _clip(*(channel * 0.5 + 60 for channel in face.colour))
+    paper = shaded(np.add(face.colour, 120), 0.5)
     cv2.polylines(rgb, edge, True, paper, max(1, round(side_px / 70)), cv2.LINE_AA, shift=_SHIFT)
 
 
@@ -210,8 +204,7 @@ def _mug(rgb: Image, camera: Camera, middle: Matrix, rng: Rng) -> None:
     glaze = vary_colour((190, 194, 200), 0.25, rng)
     _fill(rgb, camera, disc(middle + 0.25, 1.0), (46, 38, 32))
     for height in np.linspace(0, 1.6, 24):
-        shade = 0.6 + 0.3 * height / 1.6
-        side = (int(glaze[0] * shade), int(glaze[1] * shade), int(glaze[2] * shade))
+        side = shaded(glaze, 0.6 + 0.3 * height / 1.6)
         _fill(rgb, camera, disc(middle, 0.85), side, float(height))
     _fill(rgb, camera, disc(middle, 0.85), glaze, 1.6)
     _fill(rgb, camera, disc(middle, 0.74), (62, 40, 26), 1.5)

@@ -19,6 +19,7 @@ from training.kingdomino.render.canvas import (
     Colour,
     Point,
     Style,
+    shaded,
     vary_colour,
 )
 from training.kingdomino.render.terrain import draw_building, draw_divider, draw_ornaments, ground
@@ -43,71 +44,56 @@ def crown_outline(centre: Point, width: float) -> list[Point]:
     return [(centre[0] + width * p, centre[1] + width * q) for p, q in outline]
 
 
-def crown_centres(x: float, crowns: int, *, mirrored: bool) -> list[Point]:
+def crown_centres(crowns: int, *, mirrored: bool) -> list[Point]:
     """The centres of the crowns: a row from the upper outer corner of the square inwards."""
     places = [0.17 + 0.275 * number for number in range(crowns)]
-    return [(x + (1 - place if mirrored else place), 0.155) for place in places]
+    return [(1 - place if mirrored else place, 0.155) for place in places]
 
 
-def draw_crowns(canvas: Canvas, x: float, crowns: int, rng: Rng, *, mirrored: bool) -> None:
-    """Draw the crowns of the square whose left edge is at ``x``."""
+# The band of a crown, and the outline of a giant: one side from its foot up, and between the legs.
+_BAND = (
+    (-0.086, 0.04), (0, 0.05), (0.086, 0.04), (0.084, 0.075), (0, 0.085), (-0.084, 0.075),
+)  # fmt: skip
+_JEWELS = ((-0.045, (196, 40, 40)), (0.0, (40, 90, 190)), (0.045, (196, 40, 40)))
+_GIANT_SIDE = np.array([
+    (-0.07, 0.2), (-0.085, 0.02), (-0.145, 0.07), (-0.15, -0.01), (-0.08, -0.07),
+])  # fmt: skip
+_GIANT_LEGS = np.array([(0.015, 0.2), (0.0, 0.11), (-0.015, 0.2)])
+
+
+def draw_crowns(canvas: Canvas, crowns: int, rng: Rng, *, mirrored: bool) -> None:
+    """Draw the crowns of the square at the origin."""
     gold = vary_colour((246, 208, 52), 0.05, rng)
-    for centre in crown_centres(x, crowns, mirrored=mirrored):
-        outline = crown_outline(centre, 0.21)
-        canvas.line(outline, (40, 36, 34), 0.085, closed=True)
-        canvas.line(outline, (250, 250, 248), 0.06, closed=True)
-        canvas.polygon(outline, gold)
-        canvas.line(outline, (120, 82, 20), 0.009, closed=True)
-        a, b = centre
-        band = [
-            (a - 0.086, b + 0.04),
-            (a, b + 0.05),
-            (a + 0.086, b + 0.04),
-            (a + 0.084, b + 0.075),
-            (a, b + 0.085),
-            (a - 0.084, b + 0.075),
-        ]
-        canvas.polygon(band, (246, 244, 236))
-        canvas.line(band, (120, 96, 60), 0.006, closed=True)
-        canvas.polygon(
-            [(a - 0.09, b - 0.03), (a - 0.06, b + 0.03), (a - 0.075, b + 0.035)], (255, 240, 150)
-        )
-        for place, jewel in ((-0.045, (196, 40, 40)), (0.0, (40, 90, 190)), (0.045, (196, 40, 40))):
-            canvas.ellipse((a + place, b + 0.015), (0.011, 0.013), jewel)
+    outline = crown_outline((0, 0), 0.21)
+    for centre in crown_centres(crowns, mirrored=mirrored):
+        crown = canvas.at(centre)
+        crown.line(outline, (40, 36, 34), 0.085, closed=True)
+        crown.line(outline, (250, 250, 248), 0.06, closed=True)
+        crown.polygon(outline, gold)
+        crown.line(outline, (120, 82, 20), 0.009, closed=True)
+        crown.polygon(_BAND, (246, 244, 236))
+        crown.line(_BAND, (120, 96, 60), 0.006, closed=True)
+        crown.polygon([(-0.09, -0.03), (-0.06, 0.03), (-0.075, 0.035)], (255, 240, 150))
+        for place, jewel in _JEWELS:
+            crown.ellipse((place, 0.015), (0.011, 0.013), jewel)
 
 
-def draw_giants(canvas: Canvas, x: float, giants: int, rng: Rng, *, mirrored: bool) -> None:
+def draw_giants(canvas: Canvas, giants: int, rng: Rng, *, mirrored: bool) -> None:
     """Draw giants, wooden figures with a shadow, on the outermost crowns of the square."""
-    for a, b in crown_centres(x, giants, mirrored=mirrored):
+    other_side = _GIANT_SIDE[::-1] * (-1, 1)
+    for a, b in crown_centres(giants, mirrored=mirrored):
         wood = vary_colour(_GIANT_COLOURS[int(rng.integers(len(_GIANT_COLOURS)))], 0.1, rng)
-        edge = (wood[0] // 2, wood[1] // 2, wood[2] // 2)
-        a, b = a + float(rng.normal(0, 0.012)), b + 0.06
+        edge = shaded(wood, 0.5)
+        giant = canvas.at((a + float(rng.normal(0, 0.012)), b + 0.06))
         tall = float(rng.uniform(0.95, 1.15))
-
-        def at(p: float, q: float, a: float = a, b: float = b, tall: float = tall) -> Point:
-            return a + p, b + q * tall
-
-        canvas.shadow(at(0.07, 0.12), (0.13, 0.08), 0.6)
-        body = [
-            at(-0.07, 0.2),
-            at(-0.085, 0.02),
-            at(-0.145, 0.07),
-            at(-0.15, -0.01),
-            at(-0.08, -0.07),
-            at(0.08, -0.07),
-            at(0.15, -0.01),
-            at(0.145, 0.07),
-            at(0.085, 0.02),
-            at(0.07, 0.2),
-            at(0.015, 0.2),
-            at(0.0, 0.11),
-            at(-0.015, 0.2),
-        ]
-        canvas.polygon([(p + 0.012, q + 0.016) for p, q in body], edge)
-        canvas.polygon(body, wood)
-        canvas.ellipse(at(0.008, -0.115), (0.066, 0.07), edge)
-        canvas.ellipse(at(0.0, -0.125), (0.06, 0.064), wood)
-        canvas.ellipse(at(-0.02, -0.145), (0.02, 0.02), vary_colour(wood, 0.25, rng))
+        giant.shadow((0.07, 0.12 * tall), (0.13, 0.08), 0.6)
+        body = np.concatenate([_GIANT_SIDE, other_side, _GIANT_LEGS]) * (1, tall)
+        giant.polygon(body + (0.012, 0.016), edge)
+        giant.polygon(body, wood)
+        giant.ellipse((0.008, -0.115 * tall), (0.066, 0.07), edge)
+        giant.ellipse((0.0, -0.125 * tall), (0.06, 0.064), wood)
+        light = vary_colour(wood, 0.25, rng)
+        giant.ellipse((-0.02, -0.145 * tall), (0.02, 0.02), light)
 
 
 # Brown is the fifth player. Source: Age of Giants, set-up for five players.
@@ -289,7 +275,7 @@ def render_square(
     terrain = _terrain(square)
     canvas = Canvas(1, 1, _OVERSAMPLING * size)
     canvas.rgb[:] = ground(terrain, canvas.rgb.shape[:2], rng)
-    _furnish(canvas, 0, terrain, square, rng, style, mirrored=bool(rng.integers(2)))
+    _furnish(canvas, terrain, square, rng, style, mirrored=bool(rng.integers(2)))
     return style.apply(_reduce(canvas.rgb, size, size))
 
 
@@ -311,7 +297,7 @@ def render_domino(
         canvas.rgb[:, width // 2 :] = ground(terrains[1], (height, width // 2), rng)
     draw_divider(canvas, *terrains, rng)
     for x, terrain, square in zip((0, 1), terrains, (left, right), strict=True):
-        _furnish(canvas, x, terrain, square, rng, style, mirrored=x == 1)
+        _furnish(canvas.at((x, 0)), terrain, square, rng, style, mirrored=x == 1)
     return style.apply(_reduce(canvas.rgb, 2 * size, size))
 
 
@@ -393,21 +379,14 @@ def _terrain(square: Square) -> Terrain:
 
 
 def _furnish(
-    canvas: Canvas,
-    x: float,
-    terrain: Terrain,
-    square: Square,
-    rng: Rng,
-    style: Style,
-    *,
-    mirrored: bool,
+    canvas: Canvas, terrain: Terrain, square: Square, rng: Rng, style: Style, *, mirrored: bool
 ) -> None:
-    """Draw everything that stands on the ground of one half."""
-    draw_ornaments(canvas, x, terrain, rng, style, beside_building=square.crowns > 0)
+    """Draw everything that stands on the ground of the half at the origin."""
+    draw_ornaments(canvas, terrain, rng, style, beside_building=square.crowns > 0)
     if square.crowns:
-        draw_building(canvas, x, terrain, square.crowns, rng)
-        draw_crowns(canvas, x, square.crowns, rng, mirrored=mirrored)
-        draw_giants(canvas, x, square.giants, rng, mirrored=mirrored)
+        draw_building(canvas, terrain, square.crowns, rng)
+        draw_crowns(canvas, square.crowns, rng, mirrored=mirrored)
+        draw_giants(canvas, square.giants, rng, mirrored=mirrored)
 
 
 def _reduce(rgb: Image, width: int, height: int) -> Image:
