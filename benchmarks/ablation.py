@@ -28,7 +28,9 @@ from benchmarks.markdown_tables import markdown, provenance, show
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Square
 from training.common.synthetic import jpeg_bytes
 from training.kingdomino.corpus import LabelledKingdom, read_labels
-from training.kingdomino.render import SURFACES, Lamp, Laying, SceneView, Style, render_scene
+from training.kingdomino.render.canvas import Style
+from training.kingdomino.render.scene import SURFACES, Lamp, SceneView, render_scene
+from training.kingdomino.render.tiles import Laying
 from training.kingdomino.scenes.kingdoms import notation, random_layout
 from vision import PhotoError, Reader, ReadSettings
 from vision.common.network import Network

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from scorer.kingdomino import Kingdom
-from training.kingdomino.render import SceneView, render_scene
+from training.kingdomino.render.scene import SceneView, render_scene
 
 FOUR = {
     "pink": "s w1 w m1 f1/f1 g w w w/g g g m2 w/c w l1 m2 w/f f . s .",

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from training.__main__ import main
 from training.data_sheet import faults_of, read_rows, sheet_of
-from training.kingdomino.render import draw_surface
+from training.kingdomino.render.scene import draw_surface
 
 Image = NDArray[np.uint8]
 

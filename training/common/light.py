@@ -102,7 +102,7 @@ def filled(shape: tuple[int, ...], polygon: Matrix) -> Image:
 def painted(
     rgb: Floats, mask: Image, paint: Floats, px: float, shadow: Matrix, darkness: float = 0.45
 ) -> Floats:
-    """Paint through a mask, with its soft shadow on what lies below; the soft mask, 0..1.
+    """Put paint, (h, w, 3) or (3,), through a mask; below lies its shadow. The soft mask, 0..1.
 
     Edges are as soft as those of a thing of ``px`` pixels; ``shadow`` (x, y) is in pixels.
     """

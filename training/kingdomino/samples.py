@@ -15,7 +15,7 @@ from scorer.kingdomino import Kingdom
 from training.common.arrays import Image
 from training.common.recipe import build
 from training.common.synthetic import jpeg_bytes
-from training.kingdomino.render import SceneView, render_scene
+from training.kingdomino.render.scene import SceneView, render_scene
 
 _QUALITIES = (90, 86, 82, 78, 74, 70, 60)
 

@@ -14,7 +14,8 @@ import numpy as np
 from scorer.kingdomino import GIANT_DOMINOES, Square
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.kingdomino.corpus import Corpus, read_rgb, resized
-from training.kingdomino.render import SURFACES, draw_surface, render_domino, render_square
+from training.kingdomino.render.scene import SURFACES, draw_surface
+from training.kingdomino.render.tiles import render_domino, render_square
 from training.kingdomino.scenes.kingdoms import TileSet
 from vision.kingdomino.result import CASTLE_COLOURS, ONE_CROWN
 

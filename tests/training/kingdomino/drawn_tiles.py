@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, CASTLE
-from training.kingdomino.render import draw_surface, render_domino, render_square
+from training.kingdomino.render.scene import draw_surface
+from training.kingdomino.render.tiles import render_domino, render_square
 from training.kingdomino.scenes.kingdoms import TileSet
 from vision.kingdomino.result import LABELS
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square, Verdict, box_check, problems
 from training.kingdomino.corpus import Corpus, LabelledKingdom, LabelledSquare, read_labels
-from training.kingdomino.render import render_square
+from training.kingdomino.render.tiles import render_square
 from training.kingdomino.samples import (
     SAMPLES,
     Sample,

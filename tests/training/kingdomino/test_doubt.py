@@ -16,7 +16,7 @@ from training.kingdomino.doubt import (
     fit,
     pack,
 )
-from training.kingdomino.render import SceneView, render_scene
+from training.kingdomino.render.scene import SceneView, render_scene
 from training.kingdomino.table.conditions import CONDITIONS, Photograph
 from training.kingdomino.table.scenes import Truth
 from vision.kingdomino.doubt import FEATURES

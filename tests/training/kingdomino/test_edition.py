@@ -12,7 +12,9 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, CASTLE, Square
-from training.kingdomino.render import Style, draw_surface, render_domino, render_square
+from training.kingdomino.render.canvas import Style
+from training.kingdomino.render.scene import draw_surface
+from training.kingdomino.render.tiles import render_domino, render_square
 from vision.common.geometry import PATCH_PX
 from vision.common.network import MODELS, shipped_weights
 from vision.kingdomino.result import LABELS

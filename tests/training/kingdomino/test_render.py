@@ -13,25 +13,14 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom, Square, Terrain
 from training.common.camera import Camera
 from training.common.synthetic import smooth_noise
-from training.kingdomino.render import (
-    SURFACES,
-    CastleShape,
-    Lamp,
-    Laying,
-    SceneView,
-    draw_castle,
-    draw_surface,
-    render_domino,
-    render_kingdom,
-    render_scene,
-)
 from training.kingdomino.render.canvas import (
     Canvas,
     Style,
     to_fixed_point,
     vary_colour,
 )
-from training.kingdomino.render.standing import put_things
+from training.kingdomino.render.scene import SURFACES, Lamp, SceneView, draw_surface, render_scene
+from training.kingdomino.render.standing import CastleShape, draw_castle, put_things
 from training.kingdomino.render.terrain import (
     GROUND,
     draw_building,
@@ -41,11 +30,14 @@ from training.kingdomino.render.terrain import (
 )
 from training.kingdomino.render.tiles import (
     CASTLE_RGB,
+    Laying,
     crown_outline,
     draw_crowns,
     draw_giants,
     draw_start_tile,
     pair_squares,
+    render_domino,
+    render_kingdom,
     render_square,
 )
 

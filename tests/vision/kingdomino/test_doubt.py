@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position
 from training.kingdomino.doubt import MONOTONE
-from training.kingdomino.render import SceneView, render_scene
+from training.kingdomino.render.scene import SceneView, render_scene
 from vision.common.geometry import Extent
 from vision.common.network import shipped_weights
 from vision.kingdomino import passes

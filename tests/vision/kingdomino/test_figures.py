@@ -27,7 +27,7 @@ from tests.vision.kingdomino.test_together import (
     turned,
     with_label,
 )
-from training.kingdomino.render import SceneView, render_scene
+from training.kingdomino.render.scene import SceneView, render_scene
 from vision.common import geometry, network
 from vision.common import refit as common_refit
 from vision.common.geometry import project

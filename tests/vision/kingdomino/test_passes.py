@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, NotationError, Position
-from training.kingdomino.render import SceneView, render_scene
+from training.kingdomino.render.scene import SceneView, render_scene
 from vision import PhotoError, settle_together
 from vision.kingdomino import passes
 from vision.kingdomino.cells import Grid

@@ -18,7 +18,8 @@ from PIL import Image
 
 from benchmarks.kingdomino_photos import LabelledKingdom, compare, read_labels
 from scorer.kingdomino import Kingdom, Square
-from training.kingdomino.render import SceneView, render_scene, render_square
+from training.kingdomino.render.scene import SceneView, render_scene
+from training.kingdomino.render.tiles import render_square
 from vision import classify_squares
 from vision.common.network import Clock, Network
 from vision.kingdomino import reader

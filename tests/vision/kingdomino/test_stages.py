@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position
 from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
-from training.kingdomino.render import SceneView, render_scene
+from training.kingdomino.render.scene import SceneView, render_scene
 from vision import read_kingdoms
 from vision.kingdomino import passes
 from vision.kingdomino.cells import Grid, cell_corners

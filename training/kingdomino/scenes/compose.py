@@ -12,7 +12,9 @@ from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
 from training.common.light import Light, take_picture
 from training.common.synthetic import clutter, random_table
-from training.kingdomino.render import TILE_THICKNESS, draw_castle, lay_flat, render_square
+from training.kingdomino.render.scene import TILE_THICKNESS, lay_flat
+from training.kingdomino.render.standing import draw_castle
+from training.kingdomino.render.tiles import render_square
 from training.kingdomino.scenes.kingdoms import (
     DOMINO_MIDDLE,
     Layout,

@@ -13,7 +13,7 @@ import numpy as np
 from scorer.kingdomino import Position
 from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import moved
-from training.kingdomino.render import FlatKingdom, Laying, lay_tiles
+from training.kingdomino.render.tiles import FlatKingdom, Laying, lay_tiles
 from vision.kingdomino.result import FOREIGN
 
 # From the left half of a domino to its right half, (row, column), by quarter turns clockwise.

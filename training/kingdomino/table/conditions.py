@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.light import defocused, shaken
 from training.common.synthetic import jpeg_bytes
 from training.kingdomino.corpus import Corpus, read_rgb
@@ -106,6 +106,17 @@ def alone(bench: PictureSource, sheet: Sheet, rng: Rng, tilt_deg: float | None =
     return Table(bench.surface(rng), [Place(sheet)], rng, tilt_deg=tilt_deg)
 
 
+def _after(change: Callable[..., None], **how: object) -> Condition:
+    """The condition in which a table with one kingdom is changed before it is photographed."""
+
+    def composed(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
+        table = alone(bench, sheet, rng)
+        change(table, rng, **how)
+        return taken(table)
+
+    return composed
+
+
 def _clean(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return taken(alone(bench, sheet, rng))
 
@@ -135,7 +146,7 @@ def _draft(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
         if rng.random() < 0.6:
             middle = table.view @ np.array([*place.outline().mean(0), 1.0])
             spot = middle[:2] / middle[2] + rng.normal(0, 0.2, 2) * table.square_px
-            put_figure(table.rgb, spot, table.up, table.scale_at(spot), rng)
+            put_figure(table.rgb, spot, table.scale_at(spot), rng, up=table.up)
     return taken(table)
 
 
@@ -160,8 +171,7 @@ def _several(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return taken(Table(bench.surface(rng), places, rng))
 
 
-def _hand(bench: PictureSource, sheet: Sheet, rng: Rng, count: int) -> Photograph:
-    table = alone(bench, sheet, rng)
+def _hand(table: Table, rng: Rng, count: int) -> None:
     truth, clean = table.truths[0], table.rgb.copy()
     for _ in range(60):
         table.rgb[:], truth.hidden = clean, {}
@@ -177,27 +187,24 @@ def _hand(bench: PictureSource, sheet: Sheet, rng: Rng, count: int) -> Photograp
         table.hide(mask)
         if sum(share >= HIDDEN for share in truth.hidden.values()) == count:
             break
-    return taken(table)
 
 
-def _thing(bench: PictureSource, sheet: Sheet, rng: Rng, kind: str, count: int = 1) -> Photograph:
-    table = alone(bench, sheet, rng)
+def _things(
+    table: Table, rng: Rng, put: Callable[..., Floats], spread: float, least: int = 1, most: int = 1
+) -> None:
+    """Some things of a kind, each near the middle of another square."""
     truth = table.truths[0]
     cells = list(truth.labels)
-    for k in rng.permutation(len(cells))[:count]:
+    order = rng.permutation(len(cells))
+    for k in order[: int(rng.integers(least, most + 1)) if least < most else least]:
         spot = truth.middle(cells[int(k)])
         px = table.scale_at(spot)
-        spot = spot + rng.normal(0, 0.25 if kind == "figure" else 0.5, 2) * px
-        if kind == "card":
-            table.hide(put_card(table.rgb, spot, px, rng))
-        elif kind == "glass":
-            table.hide(put_glass(table.rgb, spot, px, rng))
-        else:
-            table.hide(put_figure(table.rgb, spot, table.up, px, rng))
-    return taken(table)
+        at = spot + rng.normal(0, spread, 2) * px
+        up = {"up": table.up} if put is put_figure else {}
+        table.hide(put(table.rgb, at, px, rng, **up))
 
 
-def _cropped(whole: Photograph, low: tuple[int, int], high: tuple[int, int]) -> Photograph:
+def _cropped(whole: Photograph, low: Sequence[int], high: Sequence[int]) -> Photograph:
     """A part of a photograph from ``low`` to ``high`` (x, y); what lies beyond it is hidden."""
     (left, top), (right, bottom) = low, high
     truths = []
@@ -215,52 +222,36 @@ def _cut(bench: PictureSource, sheet: Sheet, rng: Rng, share: float) -> Photogra
     truth = whole.truths[0]
     corners = np.concatenate([truth.corners(cell) for cell in truth.labels])
     low, high = corners.min(0), corners.max(0)
-    height, width = whole.rgb.shape[:2]
-    side = int(rng.integers(4))
-    left, top = 0, 0
-    if side == 0:
-        left = int(low[0] + share * (high[0] - low[0]))
-    elif side == 1:
-        width = int(high[0] - share * (high[0] - low[0]))
-    elif side == 2:
-        top = int(low[1] + share * (high[1] - low[1]))
-    else:
-        height = int(high[1] - share * (high[1] - low[1]))
-    return _cropped(whole, (left, top), (width, height))
+    axis, end = divmod(int(rng.integers(4)), 2)
+    lost = share * (high - low)[axis]
+    ends = [[0, 0], [*whole.rgb.shape[1::-1]]]
+    ends[end][axis] = int(high[axis] - lost if end else low[axis] + lost)
+    return _cropped(whole, *ends)
 
 
 def _tilted(bench: PictureSource, sheet: Sheet, rng: Rng, degrees: float) -> Photograph:
     return taken(alone(bench, sheet, rng, degrees + float(rng.normal(0, 1))))
 
 
-def _glare(
-    bench: PictureSource, sheet: Sheet, rng: Rng, count: int, low: float, high: float
-) -> Photograph:
-    table = alone(bench, sheet, rng)
-    truth = table.truths[0]
+def _spot(truth: Truth, rng: Rng) -> Matrix:
+    """The middle (2,) of one of the squares."""
     cells = list(truth.labels)
+    return truth.middle(cells[int(rng.integers(len(cells)))])
+
+
+def _lit(table: Table, light: Floats, tint: tuple[float, float, float]) -> None:
+    """Add light (h, w) that hides what is below."""
+    table.hide(np.clip((light - 60) / 100, 0, 1).astype(np.float32))
+    table.rgb += light[..., None] * np.array(tint, np.float32)
+
+
+def _glare(table: Table, rng: Rng, count: int, low: float, high: float) -> None:
     total = np.zeros(table.rgb.shape[:2], np.float32)
     for _ in range(count):
-        spot = truth.middle(cells[int(rng.integers(len(cells)))])
+        spot = _spot(table.truths[0], rng)
         radius = table.scale_at(spot) * float(rng.uniform(low, high))
         total += mirrored_light(table.rgb.shape, spot, radius, rng)
-    table.hide(np.clip((total - 60) / 100, 0, 1).astype(np.float32))
-    table.rgb += total[..., None] * np.array([1.0, 0.97, 0.92], np.float32)
-    return taken(table)
-
-
-def _blurred(bench: PictureSource, sheet: Sheet, rng: Rng, kind: str, share: float) -> Photograph:
-    table = alone(bench, sheet, rng)
-    length = share * table.square_px
-    blur = shaken(table.rgb, length, rng) if kind == "shaken" else defocused(table.rgb, length)
-    table.rgb = blur
-    return taken(table)
-
-
-def _dark(bench: PictureSource, sheet: Sheet, rng: Rng, level: str) -> Photograph:
-    table = alone(bench, sheet, rng)
-    table.rgb = darkened(table.rgb, level, rng)
-    return taken(table)
+    _lit(table, total, (1.0, 0.97, 0.92))
 
 
 def _mirrored(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
@@ -301,12 +292,9 @@ def cut_at_edge(
     far = np.max(ends) if forward else np.min(ends)
     at = far if beyond else near
     at = round(at + left if forward else at - left)
-    low, high = [0, 0], [whole.rgb.shape[1], whole.rgb.shape[0]]
-    if forward:
-        high[way] = min(at, high[way])
-    else:
-        low[way] = max(at, 0)
-    return _cropped(whole, (low[0], low[1]), (high[0], high[1]))
+    corners = [[0, 0], [*whole.rgb.shape[1::-1]]]
+    corners[int(forward)][way] = int(np.clip(at, 0, corners[1][way]))
+    return _cropped(whole, *corners)
 
 
 STRIP, BESIDE = (0.14, 0.33), (0.03, 0.7)
@@ -377,17 +365,6 @@ def _too_large(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return taken(Table(bench.surface(rng), [Place(joined)], rng))
 
 
-def _tokens(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-    table = alone(bench, sheet, rng)
-    truth = table.truths[0]
-    cells = list(truth.labels)
-    for k in rng.permutation(len(cells))[: int(rng.integers(4, 9))]:
-        spot = truth.middle(cells[int(k)])
-        px = table.scale_at(spot)
-        table.hide(put_token(table.rgb, spot + rng.normal(0, 0.2, 2) * px, px, rng))
-    return taken(table)
-
-
 def _tall_castle(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     table = alone(bench, sheet, rng, float(rng.uniform(15, 40)))
     truth = table.truths[0]
@@ -398,23 +375,15 @@ def _tall_castle(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return taken(table)
 
 
-def _window(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-    table = alone(bench, sheet, rng)
-    truth = table.truths[0]
-    cells = list(truth.labels)
-    spot = truth.middle(cells[int(rng.integers(len(cells)))])
+def _window(table: Table, rng: Rng) -> None:
+    spot = _spot(table.truths[0], rng)
     light = window_light(table.rgb.shape, spot, table.scale_at(spot), rng)
-    table.hide(np.clip((light - 60) / 100, 0, 1).astype(np.float32))
-    table.rgb += light[..., None] * np.array([0.93, 0.98, 1.0], np.float32)
-    return taken(table)
+    _lit(table, light, (0.93, 0.98, 1.0))
 
 
-def _developed(
-    bench: PictureSource, sheet: Sheet, rng: Rng, how: Callable[[Floats, float, Rng], Floats]
-) -> Photograph:
-    table = alone(bench, sheet, rng)
+def _developed(table: Table, rng: Rng, how: Callable[[Floats, float, Rng], Floats]) -> None:
+    """The whole picture changed by a function of it, of the side of a square, and of chance."""
     table.rgb = how(table.rgb, table.square_px, rng)
-    return taken(table)
 
 
 CONDITIONS: dict[str, Condition] = {
@@ -429,29 +398,29 @@ CONDITIONS: dict[str, Condition] = {
     "two kingdoms, gap 1.0": partial(_two, low=1.0, high=1.0),
     "two kingdoms, half a row off": partial(_two, low=0.02, high=0.3, half=True),
     "three to five kingdoms": _several,
-    "hand over 1 square": partial(_hand, count=1),
-    "hand over 2 squares": partial(_hand, count=2),
-    "hand over 3 squares": partial(_hand, count=3),
-    "playing card": partial(_thing, kind="card"),
-    "drinking glass": partial(_thing, kind="glass"),
+    "hand over 1 square": _after(_hand, count=1),
+    "hand over 2 squares": _after(_hand, count=2),
+    "hand over 3 squares": _after(_hand, count=3),
+    "playing card": _after(_things, put=put_card, spread=0.5),
+    "drinking glass": _after(_things, put=put_glass, spread=0.5),
     "cut off by 10 %": partial(_cut, share=0.1),
     "cut off by 20 %": partial(_cut, share=0.2),
     "cut off by 35 %": partial(_cut, share=0.35),
     "tilt 45°": partial(_tilted, degrees=45),
     "tilt 60°": partial(_tilted, degrees=60),
     "tilt 70°": partial(_tilted, degrees=70),
-    "glare, three small": partial(_glare, count=3, low=0.2, high=0.4),
-    "glare, two large": partial(_glare, count=2, low=0.7, high=1.1),
-    "glare, one huge": partial(_glare, count=1, low=1.8, high=2.4),
-    "motion blur 25 %": partial(_blurred, kind="shaken", share=0.25),
-    "motion blur 40 %": partial(_blurred, kind="shaken", share=0.4),
-    "defocus 12 %": partial(_blurred, kind="defocused", share=0.12),
-    "defocus 20 %": partial(_blurred, kind="defocused", share=0.2),
-    "low light": partial(_dark, level="low"),
-    "very low light": partial(_dark, level="very low"),
-    "night mode": partial(_dark, level="night"),
-    "one king figure": partial(_thing, kind="figure"),
-    "three king figures": partial(_thing, kind="figure", count=3),
+    "glare, three small": _after(_glare, count=3, low=0.2, high=0.4),
+    "glare, two large": _after(_glare, count=2, low=0.7, high=1.1),
+    "glare, one huge": _after(_glare, count=1, low=1.8, high=2.4),
+    "motion blur 25 %": _after(_developed, how=lambda rgb, px, rng: shaken(rgb, 0.25 * px, rng)),
+    "motion blur 40 %": _after(_developed, how=lambda rgb, px, rng: shaken(rgb, 0.4 * px, rng)),
+    "defocus 12 %": _after(_developed, how=lambda rgb, px, rng: defocused(rgb, 0.12 * px)),
+    "defocus 20 %": _after(_developed, how=lambda rgb, px, rng: defocused(rgb, 0.2 * px)),
+    "low light": _after(_developed, how=lambda rgb, px, rng: darkened(rgb, "low", rng)),
+    "very low light": _after(_developed, how=lambda rgb, px, rng: darkened(rgb, "very low", rng)),
+    "night mode": _after(_developed, how=lambda rgb, px, rng: darkened(rgb, "night", rng)),
+    "one king figure": _after(_things, put=put_figure, spread=0.25),
+    "three king figures": _after(_things, put=put_figure, spread=0.25, least=3, most=3),
     "mirrored": _mirrored,
     "black and white": _grey,
     "strip of the next row, 0.14–0.33 wide": partial(_edge_at, share=STRIP, beyond=False),
@@ -462,10 +431,10 @@ CONDITIONS: dict[str, Condition] = {
     "chequered cloth": partial(_on_cloth, cloth=chequered),
     "across the table": _across,
     "larger than allowed": _too_large,
-    "tokens": _tokens,
+    "tokens": _after(_things, put=put_token, spread=0.2, least=4, most=8),
     "tall castle": _tall_castle,
-    "window reflection": _window,
-    "overdone HDR": partial(_developed, how=lambda rgb, px, rng: overdone_hdr(rgb, px)),
-    "soft focus": partial(_developed, how=soft_focus),
+    "window reflection": _after(_window),
+    "overdone HDR": _after(_developed, how=lambda rgb, px, rng: overdone_hdr(rgb, px)),
+    "soft focus": _after(_developed, how=soft_focus),
 }
 """The conditions in the order in which they were added, which their random numbers depend on."""

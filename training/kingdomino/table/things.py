@@ -10,7 +10,9 @@ import cv2
 import numpy as np
 
 from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.camera import box, disc
 from training.common.light import filled, painted
+from training.common.synthetic import smooth_noise
 from training.kingdomino.table.scenes import SQUARE_PX, Cloth, Sheet
 
 
@@ -50,6 +52,10 @@ PLAYERS = ((210, 60, 110), (235, 195, 30), (50, 140, 60), (35, 95, 185), (110, 7
 FINGERS = ((-0.37, 0.78, -0.16), (-0.13, 0.98, -0.05), (0.12, 0.95, 0.05), (0.36, 0.72, 0.18))
 
 
+# The outline of the palm: sideways and ahead, in widths of it.
+PALM = np.array([(-0.5, 0.3), (0.5, 0.3), (0.5, -0.2), (0.34, -0.8), (-0.34, -0.8), (-0.5, -0.2)])
+
+
 def _round_limb(start: Matrix, end: Matrix, thick: tuple[float, float]) -> Matrix:
     """The outline of a limb that narrows from its root to a round tip."""
     ahead = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
@@ -68,19 +74,7 @@ def put_hand(rgb: Floats, tip: Matrix, ahead: Matrix, px: float, rng: Rng) -> Fl
     side = np.array([-ahead[1], ahead[0]]) * rng.choice([-1, 1])
     pointing = rng.random() < 0.35
     middle = tip - ahead * palm * (1.25 if not pointing else 1.15)
-    mask = np.zeros(rgb.shape[:2], np.uint8)
-    body = [
-        middle + a * side * palm + b * ahead * palm
-        for a, b in (
-            (-0.5, 0.3),
-            (0.5, 0.3),
-            (0.5, -0.2),
-            (0.34, -0.8),
-            (-0.34, -0.8),
-            (-0.5, -0.2),
-        )
-    ]
-    mask = np.maximum(mask, filled(rgb.shape, np.array(body)))
+    mask = filled(rgb.shape, middle + PALM @ np.array([side, ahead]) * palm)
     for number, (across, length, splay) in enumerate(FINGERS):
         reach = length if not pointing or number == 1 else 0.3
         root = middle + across * side * palm + 0.2 * ahead * palm
@@ -98,8 +92,7 @@ def put_hand(rgb: Floats, tip: Matrix, ahead: Matrix, px: float, rng: Rng) -> Fl
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     round_ = np.sqrt(np.clip(depth / (0.13 * palm), 0, 1))
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32) * rng.uniform(0.75, 1.05)
-    blotches = rng.standard_normal((12, 16)).astype(np.float32)
-    mottled = cv2.resize(blotches, rgb.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+    mottled = smooth_noise(rgb.shape[:2], (12, 16), rng)
     paint = skin * (0.55 + 0.45 * round_ + 0.03 * mottled)[..., None]
     if rng.random() < 0.6:
         cuff = middle - ahead * palm * rng.uniform(0.8, 1.6)
@@ -132,13 +125,12 @@ def put_card(rgb: Floats, at: Matrix, px: float, rng: Rng) -> Floats:
         card[:14] = card[-14:] = 240
         card[:, :14] = card[:, -14:] = 240
     angle = float(rng.uniform(0, 2 * np.pi))
-    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    half = np.array([0.65, 0.95]) * px * float(rng.uniform(0.95, 1.25))
-    box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * half @ turn.T + at
+    side = px * float(rng.uniform(0.95, 1.25))
+    lies = box(at, 1.3 * side, 1.9 * side, angle)
     source = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    view = cv2.getPerspectiveTransform(source, box.astype(np.float32))
+    view = cv2.getPerspectiveTransform(source, lies.astype(np.float32))
     paint = cv2.warpPerspective(card, view, rgb.shape[1::-1], flags=cv2.INTER_AREA)
-    mask = filled(rgb.shape, box)
+    mask = filled(rgb.shape, lies)
     return painted(rgb, mask, np.asarray(paint, np.float32), px, np.array([0.03, 0.04]) * px)
 
 
@@ -168,7 +160,13 @@ def put_glass(rgb: Floats, at: Matrix, px: float, rng: Rng) -> Floats:
     return painted(rgb, mask, np.asarray(paint, np.float32), px, np.array([0.12, 0.16]) * px)
 
 
-def put_figure(rgb: Floats, at: Matrix, up: Matrix, px: float, rng: Rng) -> Floats:
+# The outline of a crown on a head: sideways and up, in widths of the figure.
+CROWN = np.array([
+    (-0.4, 0), (-0.45, 0.4), (-0.2, 0.2), (0, 0.5), (0.2, 0.2), (0.45, 0.4), (0.4, 0),
+])  # fmt: skip
+
+
+def put_figure(rgb: Floats, at: Matrix, px: float, rng: Rng, *, up: Matrix) -> Floats:
     """A wooden king standing at ``at`` whose head is seen ``up`` of it, in pixels a square."""
     colour = np.array(PLAYERS[int(rng.integers(len(PLAYERS)))], np.float32)
     wide = 0.42 * px
@@ -176,24 +174,12 @@ def put_figure(rgb: Floats, at: Matrix, up: Matrix, px: float, rng: Rng) -> Floa
     side = np.array([-up[1], up[0]])
     length = max(float(np.linalg.norm(side)), 1e-6)
     side = side / length if length > 1e-3 else np.array([1.0, 0.0])
-    arc = np.linspace(0, 2 * np.pi, 24, endpoint=False)
-    base = wide * np.column_stack([0.5 * np.cos(arc), 0.4 * np.sin(arc)]) + at
+    base = wide * disc(np.zeros(2), 1, 24) * (0.5, 0.4) + at
     body = np.r_[base, [head + side * wide * 0.32, head - side * wide * 0.32]]
     hull = cv2.convexHull(body.astype(np.float32)).reshape(-1, 2).astype(np.float64)
     mask = filled(rgb.shape, hull)
-    crown = [
-        head + side * wide * a + up / length * wide * b
-        for a, b in (
-            (-0.4, 0),
-            (-0.45, 0.4),
-            (-0.2, 0.2),
-            (0, 0.5),
-            (0.2, 0.2),
-            (0.45, 0.4),
-            (0.4, 0),
-        )
-    ]
-    mask = np.maximum(mask, filled(rgb.shape, np.array(crown)))
+    crown = head + CROWN @ np.array([side, up / length]) * wide
+    mask = np.maximum(mask, filled(rgb.shape, crown))
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)
     paint = colour * (0.5 + 0.5 * np.sqrt(np.clip(depth / (0.25 * wide), 0, 1)))[..., None]
     return painted(rgb, mask, np.asarray(paint, np.float32), px, side * 0.15 * px)
@@ -282,13 +268,11 @@ def _flat(name: str, rgb: Image) -> Sheet:
 def put_token(rgb: Floats, at: Matrix, px: float, rng: Rng) -> Floats:
     """A round token of one colour, as wide as a third of a square."""
     radius = px * float(rng.uniform(0.13, 0.2))
-    arc = np.linspace(0, 2 * np.pi, 32, endpoint=False)
-    mask = filled(rgb.shape, at + radius * np.column_stack([np.cos(arc), np.sin(arc)]))
+    mask = filled(rgb.shape, disc(at, radius, 32))
     colours = (*PLAYERS, (225, 225, 220), (45, 45, 48), (205, 165, 70))
-    paint = np.empty_like(rgb)
-    paint[:] = np.array(colours[int(rng.integers(len(colours)))], np.float32)
+    colour = np.array(colours[int(rng.integers(len(colours)))], np.float32)
     depth = cv2.distanceTransform(mask, cv2.DIST_L2, 3)[..., None]
-    paint *= np.where(depth < 0.2 * radius, 0.75, 1.0)
+    paint = colour * np.where(depth < 0.2 * radius, np.float32(0.75), np.float32(1))
     return painted(rgb, mask, paint, px, np.array([0.04, 0.05]) * px)
 
 
@@ -299,20 +283,17 @@ def put_castle(rgb: Floats, base: Matrix, up: Matrix, px: float, rng: Rng) -> Fl
     top = foot + up * float(rng.uniform(0.9, 1.3))
     colour = np.array(PLAYERS[int(rng.integers(len(PLAYERS)))], np.float32)
     stone = np.array([188, 180, 168], np.float32) * rng.uniform(0.8, 1.1)
+    dark = np.array([60, 48, 40], np.float32)
     total = np.zeros(rgb.shape[:2], np.float32)
     order = np.argsort([-float((foot[k] + foot[(k + 1) % 4]) @ up) for k in range(4)])
     for rank, k in enumerate(order[::-1]):
         wall = np.array([foot[k], foot[(k + 1) % 4], top[(k + 1) % 4], top[k]])
-        paint = np.empty_like(rgb)
-        paint[:] = stone * (0.65 + 0.1 * rank)
+        paint = stone * (0.65 + 0.1 * rank)
         total = np.maximum(total, painted(rgb, filled(rgb.shape, wall), paint, px, np.zeros(2)))
         gate = wall.mean(0) + (wall - wall.mean(0)) * 0.3
-        paint[:] = (60, 48, 40)
-        painted(rgb, filled(rgb.shape, gate), paint, px, np.zeros(2))
+        painted(rgb, filled(rgb.shape, gate), dark, px, np.zeros(2))
     roof = top.mean(0) + (top - top.mean(0)) * 0.92
-    paint = np.empty_like(rgb)
-    paint[:] = colour
-    total = np.maximum(total, painted(rgb, filled(rgb.shape, roof), paint, px, np.zeros(2)))
+    total = np.maximum(total, painted(rgb, filled(rgb.shape, roof), colour, px, np.zeros(2)))
     return np.asarray(total, np.float32)
 
 
