@@ -5,8 +5,8 @@ of the picture hides in one may be seen in another.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TypeVar, cast
 
 import numpy as np
@@ -20,6 +20,7 @@ from vision.kingdomino.result import (
     EMPTY,
     EMPTY_AT,
     LABELS,
+    REASONS,
     KingdomReading,
     PhotoReading,
     SquareReading,
@@ -30,7 +31,7 @@ from vision.kingdomino.warn import sort_codes
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Cells = TypeVar("Cells", Floats, Bools)
+Cells = TypeVar("Cells", Floats, Bools, NDArray[np.str_])
 
 # Of the table around a kingdom so many cells are known to be bare, if the picture shows them.
 MARGIN = LARGE_GRID + 2
@@ -84,7 +85,8 @@ class _View:
 
     By row and column: ``belief`` (rows, columns, labels) what is likely to lie there, which is
     ``USUAL`` where nothing is known; ``unasked`` whether that is seen and not asked about,
-    ``known`` whether anything is.
+    ``known`` whether anything is; ``within`` whether it is a cell of the reading, ``reasons`` why
+    it is asked about, "" where none is given.
     """
 
     reading: KingdomReading
@@ -92,6 +94,8 @@ class _View:
     belief: Floats
     unasked: Bools
     known: Bools
+    within: Bools
+    reasons: NDArray[np.str_]
 
 
 def _view(
@@ -103,9 +107,11 @@ def _view(
     incomplete = INCOMPLETE & set(reading.warnings)
     bare = _believe(EMPTY, settings.asked if incomplete else settings.bare, USUAL)
     belief = np.where(seen[..., None], bare, USUAL)
-    unasked, known = seen.copy(), seen.copy()
+    unasked, known, within = seen.copy(), seen.copy(), np.zeros_like(seen)
+    reasons = np.full(seen.shape, "", f"U{max(map(len, REASONS))}")
     for (row, column), _ in reading.kingdom.items():
         square, at = reading.squares[row][column], (row + MARGIN, column + MARGIN)
+        within[at], reasons[at] = True, square.reason or ""
         hides = square.doubtful and square.reason in UNSEEN
         unasked[at], known[at] = not square.doubtful, not (hides and square.label == EMPTY)
         belief[at] = USUAL
@@ -113,7 +119,7 @@ def _view(
             found = USUAL if reading.probabilities is None else reading.probabilities[row, column]
             sure = _certainty(square, settings)
             belief[at] = _believe(square.label, sure, found)
-    return _View(reading, photo, belief, unasked, known)
+    return _View(reading, photo, belief, unasked, known, within, reasons)
 
 
 def _certainty(square: SquareReading, settings: TogetherSettings) -> float:
@@ -154,23 +160,17 @@ class _Pose:
     down: int = 0
     right: int = 0
 
-    def lay(self, cells: Cells, shape: tuple[int, ...], beyond: Floats | bool) -> Cells:
+    def lay(self, cells: Cells, shape: tuple[int, ...], beyond: Floats | str | bool) -> Cells:
         """What a view says of its cells (rows, columns, …), by those of the first, of a ``shape``.
 
         Where they don't meet it is ``beyond``.
         """
         turned = np.rot90(cells, self.turns)
-        laid = np.broadcast_to(np.asarray(beyond), (*shape[:2], *cells.shape[2:])).copy()
+        laid = np.empty((*shape[:2], *cells.shape[2:]), cells.dtype)
+        laid[:] = beyond
         here, there = _shared(shape, turned.shape, self.down, self.right)
         laid[here] = turned[there]
         return cast("Cells", laid)
-
-    def take_back(self, laid: Bools, shape: tuple[int, ...]) -> Bools:
-        """The same the other way round; False where they don't meet."""
-        turned = np.zeros(shape[:2] if self.turns % 2 == 0 else shape[1::-1], bool)
-        here, there = _shared(laid.shape, turned.shape, self.down, self.right)
-        turned[there] = laid[here]
-        return np.rot90(turned, -self.turns)
 
 
 Slices = tuple[slice, slice]
@@ -188,38 +188,35 @@ def _shared(
     return (here[0], here[1]), (there[0], there[1])
 
 
-@dataclass(eq=False)
 class _Group:
-    """The views of one kingdom, each with how it lies on the first."""
+    """The views of one kingdom, each with how it lies on the first, and what they say together.
 
-    views: list[tuple[_View, _Pose]]
-    may_be_another: bool = False
-    belief: Floats = field(init=False)
+    By the cells of the first view's window: ``unasked`` whether one of them at least sees it and
+    does not ask, ``known`` and ``within`` as of one of them, ``reasons`` of the first that has any.
+    """
 
-    def __post_init__(self) -> None:
-        self.belief = self.views[0][0].belief
+    def __init__(self, view: _View, may_be_another: bool) -> None:
+        self.views = [(view, _Pose())]
+        self.may_be_another = may_be_another
+        self.belief, self.unasked, self.known = view.belief, view.unasked, view.known
+        self.within, self.reasons = view.within, view.reasons
 
     def add(self, view: _View, pose: _Pose) -> None:
         """One more view: what each of them saw is multiplied (Bayes, with ``USUAL`` before)."""
-        product = self.belief * pose.lay(view.belief, self.belief.shape, USUAL) / USUAL
+        shape = self.belief.shape
+        product = self.belief * pose.lay(view.belief, shape, USUAL) / USUAL
         self.belief = product / product.sum(-1, keepdims=True)
+        self.unasked = self.unasked | pose.lay(view.unasked, shape, False)
+        self.known = self.known | pose.lay(view.known, shape, False)
+        self.within = self.within | pose.lay(view.within, shape, False)
+        reasons = pose.lay(view.reasons, shape, "")
+        self.reasons = np.where(self.reasons == "", reasons, self.reasons)
         self.views.append((view, pose))
 
     @property
-    def unasked(self) -> Bools:
-        """By the cells of the first view whether one of them at least sees it and does not ask."""
-        return self.any_of(lambda view: view.unasked)
-
-    @property
-    def known(self) -> Bools:
-        """By the cells of the first view whether anything is known of it."""
-        return self.any_of(lambda view: view.known)
-
-    def any_of(self, cells_of: Callable[[_View], Bools]) -> Bools:
-        """By the cells of the first view whether it is so in one of them at least."""
-        shape = self.belief.shape
-        laid = [pose.lay(cells_of(view), shape, False) for view, pose in self.views]
-        return np.asarray(np.array(laid).any(0))
+    def extent(self) -> Extent:
+        """That of all readings."""
+        return Extent.of([(int(r), int(c)) for r, c in np.argwhere(self.within)])
 
 
 def _compare(group: _Group, view: _View, settings: TogetherSettings) -> tuple[float, float, _Pose]:
@@ -228,7 +225,7 @@ def _compare(group: _Group, view: _View, settings: TogetherSettings) -> tuple[fl
     Between them stands that of the next best way. What both see of a cell is compared with what
     two kingdoms that have nothing to do with each other show; that both are bare says nothing.
     """
-    first, extent = group.belief, _cells(group)
+    first, extent = group.belief, group.extent
     found = []
     for turns in range(4):
         turned = np.rot90(view.belief, turns)
@@ -270,7 +267,7 @@ def _group(views: Sequence[Sequence[_View]], settings: TogetherSettings) -> list
                 maybe = [k for k in range(len(known)) if odds[k, j] > 0]
                 for k in maybe:
                     known[k].may_be_another = True
-                groups.append(_Group([(view, _Pose())], bool(maybe)))
+                groups.append(_Group(view, bool(maybe)))
     return groups
 
 
@@ -303,8 +300,7 @@ def combine_photos(
     ]
     groups = _group(views, settings)
     several = [group for group in groups if len(group.views) > 1]
-    observations = [_observe(group) for group in several]
-    judgements = judge_table(observations, judging) if several else []
+    judgements = judge_table([_observe(group) for group in several], judging)
     made = {
         id(group): _make(group, judgement, settings)
         for group, judgement in zip(several, judgements, strict=True)
@@ -343,22 +339,9 @@ def _is_again(one: PhotoReading, other: PhotoReading) -> bool:
     )
 
 
-def _cells(group: _Group) -> Extent:
-    """The extent of all readings of a group, in rows and columns of its first view's window."""
-
-    def inner(view: _View) -> Bools:
-        cells = np.zeros(view.unasked.shape, bool)
-        cells[MARGIN:-MARGIN, MARGIN:-MARGIN] = True
-        return cells
-
-    found = group.any_of(inner)
-    return Extent.of([(int(r), int(c)) for r, c in np.argwhere(found)])
-
-
 def _observe(group: _Group) -> Observation:
     """What all views of a kingdom give to the judgement."""
-    extent = _cells(group)
-    known = group.known
+    extent, known = group.extent, group.known
     probabilities = {cell: group.belief[cell] for cell in extent.cells()}
     return Observation(
         probabilities,
@@ -370,10 +353,8 @@ def _observe(group: _Group) -> Observation:
 
 def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> KingdomReading:
     """The reading of a kingdom that several photographs show, by the pixels of the first."""
-    unasked = group.unasked
     squares = {
-        cell: _square(group, cell, square, bool(unasked[cell]), settings)
-        for cell, square in judgement.squares.items()
+        cell: _square(group, cell, square, settings) for cell, square in judgement.squares.items()
     }
     certain = judgement.certain and any(v.reading.lattice_certain for v, _ in group.views)
     if not certain and not any(square.doubtful for square in squares.values()):
@@ -390,7 +371,7 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
     moved[:2, 2] = box.left - MARGIN, box.top - MARGIN
     colours = {colour for view, _ in group.views if (colour := view.reading.castle_colour)}
     belief = group.belief[at]
-    made = KingdomReading(
+    reading = KingdomReading(
         kingdom_of(rows),
         rows,
         first.homography @ moved,
@@ -400,31 +381,20 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
         considered=belief[..., EMPTY_AT] < BARE,
         unpaired=frozenset((r - box.top, c - box.left) for r, c in judgement.unpaired),
         next_best=None if certain else first.next_best,
+        warnings=_warnings(group, squares),
         photos=tuple(view.photo for view, _ in group.views),
     )
-    made = replace(made, warnings=_warnings(group, squares))
-    return flag_missing_halves(made, MissingSettings())
+    return flag_missing_halves(reading, MissingSettings())
 
 
 def _square(
-    group: _Group, cell: Position, judged: SquareReading, unasked: bool, settings: TogetherSettings
+    group: _Group, cell: Position, judged: SquareReading, settings: TogetherSettings
 ) -> SquareReading:
-    """What is said of a cell; ``unasked`` is whether one view at least did not ask."""
+    """What is said of a cell."""
     unsure = judged.probability < settings.least or judged.settled_from is not None
-    if unasked and not unsure:
+    if group.unasked[cell] and not unsure:
         return replace(judged, doubtful=False, reason=None)
-    reasons = (square.reason for square in _squares_at(group, cell))
-    return replace(judged, doubtful=True, reason=next(filter(None, reasons), None))
-
-
-def _squares_at(group: _Group, cell: Position) -> Iterator[SquareReading]:
-    """What the readings of a group say of a cell of the first view's window."""
-    for view, pose in group.views:
-        mark = np.zeros(group.belief.shape[:2], bool)
-        mark[cell] = True
-        for row, column in np.argwhere(pose.take_back(mark, view.unasked.shape)) - MARGIN:
-            if 0 <= row < view.reading.kingdom.height and 0 <= column < view.reading.kingdom.width:
-                yield view.reading.squares[row][column]
+    return replace(judged, doubtful=True, reason=str(group.reasons[cell]) or None)
 
 
 def _warnings(group: _Group, squares: Mapping[Position, SquareReading]) -> tuple[str, ...]:
@@ -443,20 +413,18 @@ def _warnings(group: _Group, squares: Mapping[Position, SquareReading]) -> tuple
 def _is_piece(group: _Group, several: Sequence[_Group]) -> bool:
     """Whether one view is a piece of a kingdom that other photographs show as a whole."""
     (view, _), *_ = group.views
+    squares = [(c + 0.5, r + 0.5) for (r, c), s in view.reading.kingdom.items() if not s.is_empty]
+    points = view.reading.points(squares)
     for other in several:
         for mine, pose in other.views:
             if mine.photo != view.photo:
                 continue
-            occupied = other.belief[..., EMPTY_AT] < 0.5
-            own = pose.take_back(occupied, mine.unasked.shape)
-            squares = [(c + 0.5, r + 0.5) for (r, c), s in view.reading.kingdom.items()
-                       if not s.is_empty]  # fmt: skip
-            points = view.reading.points(squares)
             inverse = np.asarray(np.linalg.inv(mine.reading.homography), np.float64)
-            at = np.floor(project(points, inverse)).astype(int)
-            at += MARGIN
-            inside = ((at >= 0) & (at < np.array(own.shape)[::-1])).all(1)
-            on = sum(bool(own[row, column]) for column, row in at[inside])
-            if 2 * on > len(squares):
+            at = np.floor(project(points, inverse)).astype(int)[:, ::-1] + MARGIN
+            counts = np.zeros(mine.known.shape)
+            inside = ((at >= 0) & (at < counts.shape)).all(1)
+            np.add.at(counts, tuple(at[inside].T), 1)
+            on = pose.lay(counts, other.belief.shape, False)[other.belief[..., EMPTY_AT] < 0.5]
+            if 2 * on.sum() > len(squares):
                 return True
     return False
