@@ -203,20 +203,26 @@ MIN_TO_HALVE = 4
 MARGIN_PX = 4
 
 
-def cut_square(rgb: Image, corners: NDArray[np.floating], side_px: int = PATCH_PX) -> Image:
+def cut_square(
+    rgb: Image,
+    corners: NDArray[np.floating],
+    side_px: int = PATCH_PX,
+    max_step_px: float = MAX_STEP_PX,
+    unit_px: int | None = None,
+) -> Image:
     """The square with these corners, rectified to a patch (side_px, side_px, 3).
 
     ``rgb`` is (h, w, 3); ``corners`` (4, 2) are pixels (x, y), clockwise from the top left of the
-    patch. Outside the picture its edge pixels are repeated.
+    patch. Outside the picture its edge pixels are repeated. Samples lie ``max_step_px`` apart at
+    most, as long as there are four ``unit_px`` or fewer to a side, by default four to each pixel.
     """
-    times = min(max(math.ceil(_side(corners) / (MAX_STEP_PX * side_px)), 1), MAX_OVERSAMPLING)
-    size = times * side_px
+    unit_px = unit_px or side_px
+    units = math.ceil(_side(corners) / (max_step_px * unit_px))
+    size = min(max(units, side_px // unit_px), MAX_OVERSAMPLING) * unit_px
     flat = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
     view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat)
-    patch = cv2.warpPerspective(
-        rgb, view, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    if times > 1:
+    patch = cv2.warpPerspective(rgb, view, (size, size), borderMode=cv2.BORDER_REPLICATE)
+    if size > side_px:
         patch = cv2.resize(patch, (side_px, side_px), interpolation=cv2.INTER_AREA)
     return np.asarray(patch, np.uint8)
 

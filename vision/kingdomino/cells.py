@@ -7,8 +7,8 @@ compared with the table around a kingdom: a lawn may be taken for forest.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from functools import cache
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
 from itertools import groupby
 from threading import Thread
 from typing import NamedTuple
@@ -18,7 +18,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.geometry import (
     Extent,
     around,
@@ -40,6 +39,7 @@ from vision.kingdomino.result import (
     LIKELY,
     NEIGHBOUR,
     SURE,
+    size_limit,
 )
 from vision.kingdomino.weights import SquareClassifier
 
@@ -51,15 +51,18 @@ COVERED = 0.5
 MOSTLY = 0.6
 # The probabilities of a cell that is plainly empty: any label is as improbable as any other.
 _BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
-_ANY_COLOUR = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
 
 
 class Seen(NamedTuple):
-    """Of one cell the probabilities of the labels and colours, and the share that is covered."""
+    """What is seen of one cell.
+
+    The probabilities of ``LABELS``, those of the colours of a castle, if it is one, and the share
+    of the cell that something seems to cover.
+    """
 
     probabilities: Floats
-    colours: Floats
-    things: float
+    colours: Floats = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
+    things: float = 0.0
 
 
 @dataclass(frozen=True)
@@ -120,11 +123,8 @@ def find_covered(
     detections: Detections, lattice: Lattice, cells: Iterable[Position]
 ) -> set[Position]:
     """Those of the cells of which a thing covers so much that nothing is seen there."""
-    ground = detections.ground
-    if ground is None:
-        return set()
     asked = list(cells)
-    shares = ground.within_each(cell_corners(lattice, asked))[:, 1]
+    shares = detections.ground.within_each(cell_corners(lattice, asked))[:, 1]
     return {cell for cell, share in zip(asked, shares, strict=True) if share > COVERED}
 
 
@@ -171,23 +171,17 @@ def classify_cells(
     seen: list[Seen | None] = [None] * len(targets)
     if not targets:
         return seen
-    at, squares, grounds = [], [], []
     places = _places(targets, detections)
-    if detections.ground:
-        shares = detections.ground.within_each(places).tolist()
-    else:
-        shares = [[0.5, 0.0]] * len(targets)
-    for k, ((lattice, cell), corners, (bare, things)) in enumerate(
-        zip(targets, places, shares, strict=True)
-    ):
+    shares = detections.ground.within_each(places).tolist()
+    asked = []
+    for k, ((lattice, cell), (bare, things)) in enumerate(zip(targets, shares, strict=True)):
         if bare > SURE and cell not in lattice.members:
-            seen[k] = Seen(_BARE, _ANY_COLOUR, things)
-        elif _inside(corners, width, height) >= MOSTLY:
-            at.append(k)
-            squares.append(corners)
-            grounds.append((bare, things))
-    found, colours = classifier.probabilities(cut_squares(rgb, squares))
-    for k, row, colour, (bare, things) in zip(at, found, colours, grounds, strict=True):
+            seen[k] = Seen(_BARE, things=things)
+        elif _inside(places[k], width, height) >= MOSTLY:
+            asked.append(k)
+    found, colours = classifier.probabilities(cut_squares(rgb, [places[k] for k in asked]))
+    for k, row, colour in zip(asked, found, colours, strict=True):
+        bare, things = shares[k]
         # A part of a square beside what covers the rest is no empty cell.
         ground = bare + things if things > COVERED else bare
         seen[k] = Seen(_combine(row, ground, settings), colour, things)
@@ -208,25 +202,34 @@ def _combine(found: Floats, bare: float, settings: GridSettings) -> Floats:
 
 @dataclass(frozen=True)
 class Grid:
-    """What was classified on a lattice.
+    """What was classified on a lattice, by (row, column), which may be negative.
 
-    ``probabilities`` gives per (row, column) of ``lattice`` the probabilities of ``LABELS``,
-    ``colours`` those of the castle's colour, ``occupied`` the cells of the kingdom, ``scores``
-    how sure the locator was of each square that it found, ``things`` the share of each cell that
-    something seems to cover. Rows and columns may be negative.
+    ``occupied`` are the cells of the kingdom.
     """
 
     lattice: Lattice
-    probabilities: dict[Position, Floats]
-    colours: dict[Position, Floats]
+    seen: dict[Position, Seen]
     occupied: frozenset[Position]
-    scores: dict[Position, float]
-    things: dict[Position, float] = field(default_factory=dict)
+
+    @cached_property
+    def probabilities(self) -> dict[Position, Floats]:
+        """Those of ``LABELS`` for each cell that was classified."""
+        return {cell: one.probabilities for cell, one in self.seen.items()}
 
     @property
     def has_castle(self) -> bool:
         """Whether one of the squares is a castle."""
         return any(self.probabilities[cell][CASTLE_AT] > LIKELY for cell in self.occupied)
+
+    def with_probabilities(self, changed: Mapping[Position, Floats]) -> Grid:
+        """The grid with other probabilities for some cells."""
+        fresh = {
+            cell: self.seen[cell]._replace(probabilities=found)
+            if cell in self.seen
+            else Seen(found)
+            for cell, found in changed.items()
+        }
+        return replace(self, seen={**self.seen, **fresh})
 
 
 def read_members(
@@ -238,21 +241,12 @@ def read_members(
 ) -> list[Grid]:
     """Classify the detections of each lattice, and nothing else."""
     targets = [(lattice, cell) for lattice in lattices for cell in lattice.members]
-    seen = iter(classify_cells(rgb, detections, targets, classifier, settings))
+    found = iter(classify_cells(rgb, detections, targets, classifier, settings))
     grids = []
     for lattice in lattices:
-        classified = {cell: one for cell, one in zip(lattice.members, seen, strict=False) if one}
-        probabilities = {cell: one.probabilities for cell, one in classified.items()}
-        grids.append(
-            Grid(
-                lattice,
-                probabilities,
-                {cell: one.colours for cell, one in classified.items()},
-                _find_kingdom(_find_occupied(probabilities, lattice, settings), probabilities),
-                {cell: float(detections.scores[k]) for cell, k in lattice.members.items()},
-                {cell: one.things for cell, one in classified.items()},
-            )
-        )
+        seen = {cell: one for cell, one in zip(lattice.members, found, strict=False) if one}
+        occupied = _find_occupied(seen, lattice, settings)
+        grids.append(Grid(lattice, seen, _find_kingdom(occupied, seen)))
     return grids
 
 
@@ -270,30 +264,22 @@ def grow(
     cuts nothing off; nor does what covers a few cells. Loose dominoes whose squares do not lie on
     the lattice never join, nor do the cells ``taken`` by squares of others.
     """
-    lattice = grid.lattice
-    probabilities, colours = dict(grid.probabilities), dict(grid.colours)
-    things = dict(grid.things)
-    occupied = _find_occupied(probabilities, lattice, settings)
+    seen = dict(grid.seen)
+    occupied = _find_occupied(seen, grid.lattice, settings)
     # No pattern of the table beside a kingdom of the usual size makes it larger.
-    most = SMALL_GRID if longest_side(occupied) <= SMALL_GRID else LARGE_GRID
+    most = size_limit(longest_side(occupied))
     while True:
-        bridges = _find_bridges(occupied, things, settings) - set(taken)
-        waiting = _keep_within(around(occupied | bridges, corners=True), occupied, most)
-        waiting -= {*probabilities, *taken}
-        targets = [(lattice, cell) for cell in sorted(waiting)]
-        fresh = False
-        seen = classify_cells(rgb, detections, targets, classifier, settings)
-        for (_, cell), one in zip(targets, seen, strict=True):
-            if one is not None:
-                probabilities[cell], colours[cell] = one.probabilities, one.colours
-                things[cell] = one.things
-                fresh = True
+        bridges = _find_bridges(occupied, seen, settings)
+        near = around(occupied | bridges.difference(taken), corners=True)
+        waiting = sorted(_keep_within(near, occupied, most).difference(seen, taken))
+        targets = [(grid.lattice, cell) for cell in waiting]
+        found = classify_cells(rgb, detections, targets, classifier, settings)
+        fresh = {cell: one for cell, one in zip(waiting, found, strict=True) if one}
         if not fresh:
-            break
-        occupied = _find_occupied(probabilities, lattice, settings)
-    bridges = _find_bridges(occupied, things, settings)
-    kingdom = _find_kingdom(occupied, probabilities, _keep_within(bridges, occupied, most))
-    return Grid(lattice, probabilities, colours, kingdom, grid.scores, things)
+            kingdom = _find_kingdom(occupied, seen, _keep_within(bridges, occupied, most))
+            return Grid(grid.lattice, seen, kingdom)
+        seen |= fresh
+        occupied = _find_occupied(seen, grid.lattice, settings)
 
 
 def drop_empty(grid: Grid, settings: GridSettings) -> Grid:
@@ -301,18 +287,18 @@ def drop_empty(grid: Grid, settings: GridSettings) -> Grid:
 
     Nor what then no longer hangs together with the rest.
     """
-    left = _find_occupied(grid.probabilities, grid.lattice, settings) & grid.occupied
+    left = _find_occupied(grid.seen, grid.lattice, settings) & grid.occupied
     if left == grid.occupied:
         return grid
-    bridges = _find_bridges(left, grid.things, settings)
-    return replace(grid, occupied=_find_kingdom(left, grid.probabilities, bridges))
+    bridges = _find_bridges(left, grid.seen, settings)
+    return replace(grid, occupied=_find_kingdom(left, grid.seen, bridges))
 
 
 def _find_bridges(
-    occupied: Collection[Position], things: Mapping[Position, float], settings: GridSettings
+    occupied: Collection[Position], seen: Mapping[Position, Seen], settings: GridSettings
 ) -> set[Position]:
     """The covered cells within a few steps of squares, beyond which a kingdom may go on."""
-    covered = {cell for cell, share in things.items() if share > COVERED} - set(occupied)
+    covered = {cell for cell, one in seen.items() if one.things > COVERED}.difference(occupied)
     found: set[Position] = set()
     edge = set(occupied)
     for _ in range(settings.reach):
@@ -322,13 +308,13 @@ def _find_bridges(
 
 
 def _find_occupied(
-    probabilities: dict[Position, Floats], lattice: Lattice, settings: GridSettings
+    seen: Mapping[Position, Seen], lattice: Lattice, settings: GridSettings
 ) -> set[Position]:
     """The cells that hold a square; one without a detection needs a higher probability."""
     return {
         cell
-        for cell, found in probabilities.items()
-        if 1 - found[EMPTY_AT]
+        for cell, one in seen.items()
+        if 1 - one.probabilities[EMPTY_AT]
         > (settings.min_seen if cell in lattice.members else settings.min_unseen)
     }
 
@@ -341,7 +327,7 @@ def _keep_within(cells: set[Position], occupied: set[Position], most: int) -> se
 
 def _find_kingdom(
     occupied: set[Position],
-    probabilities: dict[Position, Floats],
+    seen: Mapping[Position, Seen],
     bridges: Collection[Position] = (),
 ) -> frozenset[Position]:
     """The squares that hang together with the castle, or the largest group without one.
@@ -352,8 +338,8 @@ def _find_kingdom(
         return frozenset()
     together = sorted(hang_together(occupied | set(bridges), corners=True), key=min)
     groups = [frozenset(sorted(group & occupied)) for group in together if group & occupied]
-    castle = max(occupied, key=lambda cell: float(probabilities[cell][CASTLE_AT]))
-    if probabilities[castle][CASTLE_AT] > LIKELY:
+    castle = max(occupied, key=lambda cell: float(seen[cell].probabilities[CASTLE_AT]))
+    if seen[castle].probabilities[CASTLE_AT] > LIKELY:
         return next(group for group in groups if castle in group)
     return max(groups, key=len)
 
@@ -461,10 +447,7 @@ def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
         and (cell in grid.occupied or cell not in grid.lattice.members)
     ]
     weighed = _weigh(looks, grid, weak, others)
-    if not weighed:
-        return grid
-    probabilities = {**grid.probabilities, **weighed}
-    return drop_empty(replace(grid, probabilities=probabilities), looks.settings)
+    return drop_empty(grid.with_probabilities(weighed), looks.settings) if weighed else grid
 
 
 def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
@@ -474,7 +457,7 @@ def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
     """
     odds = looks.settings.odds
     weak = [cell for cell in grid.occupied if _more_probable(grid, cell, odds)[EMPTY_AT] > LIKELY]
-    return replace(grid, probabilities=grid.probabilities | _weigh(looks, grid, weak, others))
+    return grid.with_probabilities(_weigh(looks, grid, weak, others))
 
 
 def _more_probable(grid: Grid, cell: Position, odds: float) -> Floats:

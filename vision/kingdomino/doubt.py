@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom, Position, Square
-from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from scorer.kingdomino import Position
+from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import STEPS, Extent, around, beside, hang_together, measure_stretch
 from vision.kingdomino.cells import (
     COVERED,
@@ -41,6 +41,7 @@ from vision.kingdomino.result import (
     SquareReading,
     merge_foreign,
     merge_two_crowns,
+    size_limit,
 )
 from vision.kingdomino.settling import MOST_FOREIGN, Judgement, JudgeSettings, Observation
 from vision.kingdomino.warn import Quality, sort_codes
@@ -61,14 +62,6 @@ def shares_inside(lattice: Lattice, cells: Sequence[Position], size: tuple[int, 
     return np.asarray(_in_picture(_points(lattice, cells), size).mean(1), np.float64)
 
 
-def cell_colours(rgb: Image, lattice: Lattice, cells: Sequence[Position]) -> tuple[Floats, Floats]:
-    """The colours (n, points, 3) spread over cells in CIE L*a*b*, and their shares inside (n,)."""
-    if not cells:
-        return np.zeros((0, len(_SPOTS), 3)), np.zeros(0)
-    points = _points(lattice, cells)
-    return _colours(rgb, points), _in_picture(points, (rgb.shape[1], rgb.shape[0])).mean(1)
-
-
 def _points(lattice: Lattice, cells: Sequence[Position]) -> Floats:
     """Pixels (n, points, 2) spread over each cell."""
     at = np.array(cells, np.float64).reshape(-1, 1, 2)[..., ::-1] + _SPOTS
@@ -84,7 +77,7 @@ def measure_border(
     lattice: Lattice,
     occupied: Collection[Position],
     free: Sequence[Position],
-    ground: GroundMap | None,
+    ground: GroundMap,
     searched: Lattice,
 ) -> list[BorderCell]:
     """The cells beside the squares of a kingdom of which the picture (h, w, 3) shows a part.
@@ -102,23 +95,17 @@ def measure_border(
         for dr, dc in STEPS
         if (r + dr, c + dc) not in occupied
     }
-    if not steps:
-        return []
     points = _points(lattice, list(steps))
     visible = _in_picture(points, size)
     inside = visible.mean(1)
     cut = np.flatnonzero((inside > 0) & (inside < MOSTLY))
     if not len(cut):
         return []
-    around = _points(lattice, free) if free else points[:0]
+    around = _points(lattice, free)
     table = _colours(rgb, around[_in_picture(around, size).all(1)])
     looks = _colours(rgb, points[cut])
     cells = [list(steps)[k] for k in cut]
-    grounds = (
-        ground.within_each(cell_corners(searched, cells))[:, 0]
-        if ground
-        else np.full(len(cells), np.nan)
-    )
+    grounds = ground.within_each(cell_corners(searched, cells))[:, 0]
     found = []
     for k, cell, look, bare in zip(cut, cells, looks, grounds, strict=True):
         seen = visible[k] & _lit(steps[cell])
@@ -150,7 +137,7 @@ def find_cut_off(
     but has more than a few empty cells, is one of the large ones if that can be seen.
     """
     extent = Extent.of(occupied)
-    most = SMALL_GRID if extent.longest <= SMALL_GRID else LARGE_GRID
+    most = size_limit(extent.longest)
     is_full = len(set(occupied)) >= most * most - MAX_HOLES
     known = model.probabilities(border)
     cells = sorted(around(occupied, corners=True))
@@ -212,7 +199,7 @@ def find_hidden_cells(
 
     ``lattice`` is that of the grid in pixels of the picture whose ``looks`` are given.
     """
-    covered = {cell for cell, share in grid.things.items() if share > COVERED}
+    covered = {cell for cell, one in grid.seen.items() if one.things > COVERED}
     near = around(grid.occupied, corners=True) | grid.occupied
     return frozenset(covered & near) | _find_unlike_table(looks, lattice, grid, settings)
 
@@ -232,7 +219,7 @@ def _find_unlike_table(
         if extent.holds(cell):
             if cell not in grid.occupied:
                 inner.append(cell)
-        elif cell not in grid.probabilities or cell not in lattice.members:
+        elif cell not in grid.seen or cell not in lattice.members:
             outer.append(cell)
     if not inner:
         return frozenset()
@@ -266,7 +253,7 @@ WEAK = 0.93
 
 
 @dataclass(frozen=True)
-class Seen:
+class SeenKingdom:
     """One kingdom of a pass, with all that was seen of it.
 
     ``lattice`` is that of the ``grid`` in pixels of the photograph. ``free`` are cells around it on
@@ -284,7 +271,7 @@ class Seen:
 def gather_evidence(
     rgb: Image,
     detections: Detections,
-    seen: Seen,
+    seen: SeenKingdom,
     judgement: Judgement,
     unread: int,
     settings: JudgeSettings,
@@ -314,7 +301,7 @@ def gather_evidence(
 
 
 def _read(
-    cells: Sequence[Position], seen: Seen, judgement: Judgement, giants: bool
+    cells: Sequence[Position], seen: SeenKingdom, judgement: Judgement, giants: bool
 ) -> dict[str, object]:
     """What the classifier and the box make of cells."""
     squares = [judgement.squares[cell] for cell in cells]
@@ -342,21 +329,22 @@ def _read(
     }
 
 
-def _located(cells: Sequence[Position], detections: Detections, seen: Seen) -> dict[str, object]:
+def _located(
+    cells: Sequence[Position], detections: Detections, seen: SeenKingdom
+) -> dict[str, object]:
     """What the locator makes of cells: how crooked, how sure, how covered."""
     grid, members = seen.grid, seen.grid.lattice.members
-    offsets = np.full(len(cells), np.nan)
+    scores, offsets = np.full((2, len(cells)), np.nan)
     own = [k for k, cell in enumerate(cells) if cell in members]
     if own:
-        found = detections.centres[[members[cells[k]] for k in own]]
+        found = detections.chosen(np.array([members[cells[k]] for k in own]))
         middles = np.array([cells[k] for k in own], np.float64)[:, ::-1] + 0.5
-        offsets[own] = np.abs(grid.lattice.places(found) - middles).max(1)
+        scores[own] = found.scores
+        offsets[own] = np.abs(grid.lattice.places(found.centres) - middles).max(1)
     turns = measure_rotations(detections, grid.lattice) if members else {}
-    grounds = np.full((len(cells), 2), np.nan)
-    if detections.ground is not None:
-        grounds = detections.ground.within_each(cell_corners(grid.lattice, cells))
+    grounds = detections.ground.within_each(cell_corners(grid.lattice, cells))
     return {
-        "score": [grid.scores.get(cell, np.nan) for cell in cells],
+        "score": scores,
         "offset": offsets,
         "turn": [abs(turns.get(cell, np.nan)) for cell in cells],
         "bare": grounds[:, 0],
@@ -364,7 +352,9 @@ def _located(cells: Sequence[Position], detections: Detections, seen: Seen) -> d
     }
 
 
-def _of_kingdom(seen: Seen, judgement: Judgement, columns: dict[str, object]) -> dict[str, float]:
+def _of_kingdom(
+    seen: SeenKingdom, judgement: Judgement, columns: dict[str, object]
+) -> dict[str, float]:
     """What is the same for all cells of a kingdom."""
     squares = [square for square in judgement.squares.values() if square.label != EMPTY]
     logs = [np.log(max(square.probability, 1e-9)) for square in squares] or [0.0]
@@ -397,8 +387,9 @@ def _table_distances(
     rgb: Image, lattice: Lattice, cells: Sequence[Position], free: Sequence[Position]
 ) -> tuple[Floats, float]:
     """How far the mean colour (n,) of cells is from that of free ones, and what is usual there."""
-    looks, inside = cell_colours(rgb, lattice, [*cells, *free])
-    looks = np.where(inside[:, None] > 0.99, looks.mean(1), np.nan)
+    points = _points(lattice, [*cells, *free])
+    inside = _in_picture(points, (rgb.shape[1], rgb.shape[0])).mean(1)
+    looks = np.where(inside[:, None] > 0.99, _colours(rgb, points).mean(1), np.nan)
     table = looks[len(cells) :]
     table = table[~np.isnan(table[:, 0])]
     if len(table) <= NEIGHBOUR:
@@ -472,7 +463,7 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
     kingdom has one. What hides one cell
     may hide the empty cells that hang together with it as well.
     """
-    squares = {(r, c): s for r, row in enumerate(reading.squares) for c, s in enumerate(row)}
+    squares = reading.by_position
     changed = {
         cell: square
         for cell, square in squares.items()
@@ -506,12 +497,8 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
             )
     for cell in _spread(hidden, squares) if reading.unpaired or changed else hidden:
         squares[cell] = replace(squares[cell], doubtful=True, reason="hidden")
-    rows = tuple(
-        tuple(squares[r, c] for c in range(len(row))) for r, row in enumerate(reading.squares)
-    )
-    kingdom = Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in rows))
     warnings = sort_codes({*reading.warnings, "hidden"})
-    return replace(reading, kingdom=kingdom, squares=rows, warnings=warnings)
+    return replace(reading.with_squares(squares), warnings=warnings)
 
 
 def _is_beside_a_half(cell: Position, squares: Squares) -> bool:

@@ -59,6 +59,7 @@ from vision.kingdomino.result import (
     SURE,
     merge_foreign,
     most_probable,
+    size_limit,
 )
 from vision.kingdomino.search import LocateSettings, look_closer, measure_offset
 from vision.kingdomino.settling import box_of
@@ -66,7 +67,6 @@ from vision.kingdomino.settling import box_of
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
-_PAIRS = box_of(with_giants=True)
 # How thick a domino of the game is, in squares.
 THICKNESS = 0.05
 # What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
@@ -126,13 +126,12 @@ def _join_one_of(
 
 def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings) -> list[Grid]:
     """What of a group hangs together without the places that hold no square."""
-    empty = {
-        cell
-        for cell in grid.lattice.members
-        if cell in grid.probabilities and grid.probabilities[cell][EMPTY_AT] > LIKELY
+    kept = {
+        cell: k
+        for cell, k in grid.lattice.members.items()
+        if cell not in grid.seen or grid.probabilities[cell][EMPTY_AT] <= LIKELY
     }
-    kept = {cell: k for cell, k in grid.lattice.members.items() if cell not in empty}
-    if not empty or len(kept) < DOMINO:
+    if len(kept) == len(grid.lattice.members) or len(kept) < DOMINO:
         return [grid]
     lattice = fit_lattice(detections, kept, settings.lattice)
     groups = group_by_contact(detections, lattice, settings.lattice)
@@ -157,7 +156,7 @@ def _join(
     if farthest > settings.lattice.max_misfit:
         return None
     own_side = max(longest_side(mine), longest_side(group.lattice.members))
-    most = SMALL_GRID if own_side <= SMALL_GRID else LARGE_GRID
+    most = size_limit(own_side)
     if longest_side([*mine, *cells]) > most:
         return None
     gaps = [
@@ -173,15 +172,11 @@ def _join(
     if not touches and (gaps or not meets):
         return None
     moved = {old: new for (old, _), new in zip(members, cells, strict=True)}
+    together = {**mine, **{moved[old]: k for old, k in members}}
     joined = Grid(
-        fit_lattice(
-            detections, {**mine, **{moved[old]: k for old, k in members}}, settings.lattice
-        ),
-        {**kingdom.probabilities, **{moved[c]: p for c, p in group.probabilities.items()}},
-        {**kingdom.colours, **{moved[c]: p for c, p in group.colours.items()}},
+        fit_lattice(detections, together, settings.lattice),
+        {**kingdom.seen, **{moved[cell]: one for cell, one in group.seen.items()}},
         kingdom.occupied | {moved[cell] for cell in group.occupied},
-        {**kingdom.scores, **{moved[c]: score for c, score in group.scores.items()}},
-        {**kingdom.things, **{moved[c]: share for c, share in group.things.items()}},
     )
     turns = measure_rotations(detections, joined.lattice)
     if abs(float(np.mean([turns.get(cell, 0.0) for cell in cells]))) > MAX_TURN_DEG:
@@ -193,7 +188,7 @@ def _castles(grid: Grid) -> list[Position]:
     return [
         cell
         for cell in grid.lattice.members
-        if cell in grid.probabilities and grid.probabilities[cell][CASTLE_AT] > LIKELY
+        if cell in grid.seen and grid.probabilities[cell][CASTLE_AT] > LIKELY
     ]
 
 
@@ -203,15 +198,8 @@ def part_of_grid(
     """A part of the grid on a lattice of its own, all its squares occupied."""
     members = {cell: k for cell, k in grid.lattice.members.items() if cell in cells}
     lattice = fit_lattice(detections, members, settings)
-    mine = [cell for cell in lattice.members if cell in grid.probabilities]
-    return Grid(
-        Lattice(lattice.homography, lattice.members, lattice.misfit),
-        {cell: grid.probabilities[cell] for cell in mine},
-        {cell: grid.colours[cell] for cell in mine},
-        frozenset(mine),
-        {cell: grid.scores[cell] for cell in lattice.members},
-        {cell: grid.things[cell] for cell in mine if cell in grid.things},
-    )
+    seen = {cell: grid.seen[cell] for cell in lattice.members if cell in grid.seen}
+    return Grid(lattice, seen, frozenset(seen))
 
 
 def count_unpaired_squares(grid: Grid, cells: Collection[Position]) -> int:
@@ -219,14 +207,10 @@ def count_unpaired_squares(grid: Grid, cells: Collection[Position]) -> int:
     labels = {
         cell: most_probable(merge_foreign(grid.probabilities[cell]))
         for cell in cells
-        if cell in grid.probabilities
+        if cell in grid.seen
     }
-    return _unpaired(labels)
-
-
-def _unpaired(labels: Mapping[Position, str]) -> int:
     halves = {cell: label for cell, label in labels.items() if label not in (EMPTY, "c")}
-    return count_unpaired(halves, _PAIRS)
+    return count_unpaired(halves, box_of(with_giants=True))
 
 
 def count_unpaired(kingdom: Mapping[Position, str], box: Collection[tuple[str, str]]) -> int:
@@ -375,7 +359,7 @@ def drop_loose_domino(
     occupied = frozenset(
         cell
         for cell in grid.occupied
-        if cell not in grid.probabilities or grid.probabilities[cell][EMPTY_AT] < LIKELY
+        if cell not in grid.seen or grid.probabilities[cell][EMPTY_AT] < LIKELY
     )
     for side in (SMALL_GRID, LARGE_GRID):
         outside = [
@@ -395,10 +379,8 @@ def drop_loose_domino(
         if side == LARGE_GRID or full or parted:
             left = occupied - rest
             dropped = grid.occupied - left
-            probabilities = {
-                cell: seen for cell, seen in grid.probabilities.items() if cell not in dropped
-            }
-            return replace(grid, probabilities=probabilities, occupied=left), frozenset(), True
+            seen = {cell: one for cell, one in grid.seen.items() if cell not in dropped}
+            return Grid(grid.lattice, seen, left), frozenset(), True
         if len(rest) == DOMINO:
             return grid, rest, False
     return grid, frozenset(), False
@@ -559,10 +541,7 @@ def _look_closer(
 def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step | None:
     """The step from a part to the rest beside it, None where there is none or more than one."""
     steps = {
-        (dr, dc)
-        for row, column in part
-        for dr, dc in STEPS
-        if (row + dr, column + dc) in rest and (row + dr, column + dc) not in part
+        (dr, dc) for row, column in part for dr, dc in STEPS if (row + dr, column + dc) in rest
     }
     return steps.pop() if len(steps) == 1 else None
 

@@ -84,6 +84,10 @@ class GroundMap:
         return np.where(known[:, None] > 0, means.T, (0.5, 0.0))
 
 
+# A map of a picture that lies far away.
+_UNKNOWN = GroundMap(np.zeros((2, 1, 1), np.float32), np.ones(2), np.full(2, 1e12))
+
+
 @dataclass(frozen=True)
 class Detections:
     """Squares found one by one, all arrays of n rows.
@@ -97,7 +101,7 @@ class Detections:
     edges: Floats
     scores: Floats
     grounds: Floats
-    ground: GroundMap | None = None
+    ground: GroundMap = _UNKNOWN
 
     def __len__(self) -> int:
         return len(self.centres)

@@ -26,7 +26,7 @@ from vision.kingdomino.cells import (
 from vision.kingdomino.doubt import (
     HiddenSettings,
     MissingSettings,
-    Seen,
+    SeenKingdom,
     find_cut_off,
     find_hidden_cells,
     flag_doubtful,
@@ -76,13 +76,12 @@ from vision.kingdomino.warn import (
     QualitySettings,
     WarnSettings,
     explain_by_light,
+    find_beside,
     find_detached_squares,
     find_unread_groups,
-    find_warnings,
     measure_quality,
     quality_codes,
     sort_codes,
-    with_squares,
 )
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings
@@ -193,7 +192,7 @@ def run_pass(
         lattices = select_lattices(detections, lattices, settings.choose)
         members = read_members(rgb, detections, lattices, weights.classifier, settings.grid)
         looks = CellLooks(rgb, settings.grid)
-        formed = form_kingdoms(rgb, looks, detections, members, weights, searching, settings)
+        formed = form_kingdoms(looks, detections, members, weights, searching, settings)
         grids = [kingdom.grid for kingdom in formed.kingdoms]
     with clock.step("settle"):
         unread = [
@@ -207,19 +206,20 @@ def run_pass(
         judgements = judge_table([kingdom.observation for kingdom in seen], settings.judge)
     with clock.step("warn"):
         grids = [kingdom.grid for kingdom in seen]
-        beside = [kingdom.left_out for kingdom in formed.kingdoms]
-        codes_of, warnings = find_warnings(
-            detections, unread, grids, beside,
-            [bool(kingdom.observation.cut_off) for kingdom in seen], settings.warn,
-        )  # fmt: skip
+        next_to, elsewhere = find_beside(detections, unread, grids, settings.warn)
         unread_squares = sum(len(group.occupied) for group in unread)
         readings = []
-        for kingdom, judgement, codes in zip(seen, judgements, codes_of, strict=True):
+        for k, (kingdom, judgement) in enumerate(zip(seen, judgements, strict=True)):
             if judgement is None:
                 continue
-            light = quality_codes(kingdom.quality, settings.quality)
-            touched = is_touched(detections, kingdom.grid)
-            hidden = {"hidden"} if kingdom.observation.hidden or touched else set()
+            observation = kingdom.observation
+            due = {
+                "beside": k in next_to or formed.kingdoms[k].left_out,
+                "cut_off": bool(observation.cut_off),
+                "hidden": bool(observation.hidden) or is_touched(detections, kingdom.grid),
+            }
+            codes = {code for code, is_due in due.items() if is_due}
+            codes.update(quality_codes(kingdom.quality, settings.quality))
             judged = add_reason(judgement, kingdom.loose, "loose")
             evidence = gather_evidence(
                 photo.rgb, detections, kingdom, judged, unread_squares, settings.judge
@@ -227,13 +227,12 @@ def run_pass(
             judged = flag_doubtful(judged, evidence, weights.doubt)
             judged = explain_by_light(judged, kingdom.quality, settings.quality)
             reading = make_reading(
-                kingdom.grid, kingdom.lattice, kingdom.observation, judged, photo, settings
+                kingdom.grid, kingdom.lattice, observation, judged, photo, settings
             )
-            readings.append(replace(reading, warnings=sort_codes({*codes, *light, *hidden})))
+            readings.append(replace(reading, warnings=sort_codes(codes)))
     kingdoms = tuple(sorted(readings, key=lambda reading: -count_squares(reading)))
     found_squares = int((detections.scores > SURE_SCORE).sum())
-    if off_scale:
-        warnings = sort_codes({*warnings, "other_squares"})
+    warnings = ("other_squares",) if elsewhere or off_scale else ()
     return Pass(kingdoms, warnings, located, found_squares, _squareness(members))
 
 
@@ -259,7 +258,6 @@ class Formed(NamedTuple):
 
 
 def form_kingdoms(
-    rgb: Image,
     looks: CellLooks,
     detections: Detections,
     members: Sequence[Grid],
@@ -267,7 +265,7 @@ def form_kingdoms(
     searching: LocateSettings,
     settings: ReadSettings,
 ) -> Formed:
-    """The kingdoms of the picture (h, w, 3) on whose lattices the ``members`` were classified.
+    """The kingdoms of a picture, on whose lattices the ``members`` were classified.
 
     ``looks`` are those of its cells.
     """
@@ -305,7 +303,7 @@ def form_kingdoms(
                 for before in kingdoms
             )
         )
-        grown = grow(rgb, detections, full, weights.classifier, settings.grid, taken)
+        grown = grow(looks.rgb, detections, full, weights.classifier, settings.grid, taken)
         if not grown.occupied:
             continue
         kept, loose, dropped_last = drop_loose_domino(detections, grown, settings.regroup)
@@ -384,7 +382,7 @@ def _look_at_each(
     to_photo: Floats,
     weights: Weights,
     settings: ReadSettings,
-) -> list[Seen]:
+) -> list[SeenKingdom]:
     """All that is seen of each kingdom; ``to_photo`` (3, 3) leads from its pixels to the photo's.
 
     ``looks`` are those of the cells of the photo, ``unread`` the groups that are no kingdoms.
@@ -417,7 +415,9 @@ def _look_at_each(
         shared = find_detached_squares(
             detections, grid, [*others, *next_to], unclear, False, settings.apart, reach
         )
-        grids[k] = with_squares(grid, apart.joined)
+        grids[k] = replace(
+            grid.with_probabilities(apart.joined), occupied=grid.occupied | apart.joined.keys()
+        )
         observation = replace(
             observe(grids[k], settings.grid),
             hidden=hidden,
@@ -425,7 +425,7 @@ def _look_at_each(
             apart=shared.asked | apart.asked,
         )
         loose = formed.kingdoms[k].loose | apart.joined.keys()
-        seen.append(Seen(grids[k], lattice, observation, quality, free, loose))
+        seen.append(SeenKingdom(grids[k], lattice, observation, quality, free, loose))
     return seen
 
 
@@ -471,9 +471,9 @@ def make_reading(
 def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
     """The colour of the only castle, where it is sure enough."""
     castles = [position for position, s in judgement.squares.items() if s.label == "c"]
-    if len(castles) != 1 or castles[0] not in grid.colours:
+    if len(castles) != 1 or castles[0] not in grid.seen:
         return None
-    colours = grid.colours[castles[0]]
+    colours = grid.seen[castles[0]].colours
     best = int(np.argmax(colours))
     return CASTLE_COLOURS[best] if colours[best] >= sure else None
 

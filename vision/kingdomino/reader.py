@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, measure_stretch
 from vision.common.network import Clock, keep_freed_memory
-from vision.kingdomino.cells import Grid, cell_corners, fill_colour_tables
+from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import (
@@ -280,8 +280,7 @@ def mark_dark(one: Pass) -> Pass:
 
     kingdoms = tuple(
         replace(
-            kingdom,
-            squares=tuple(tuple(dark(square) for square in row) for row in kingdom.squares),
+            kingdom.with_squares({at: dark(square) for at, square in kingdom.by_position.items()}),
             warnings=sort_codes({*kingdom.warnings, "dark"}),
         )
         for kingdom in one.kingdoms
@@ -314,11 +313,9 @@ def _frame_grid(
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
     seen, colours = classifier.probabilities(patches)
-    probabilities = dict(zip(cells, seen, strict=True))
-    occupied = [cell for cell in cells if 1 - probabilities[cell][EMPTY_AT] > LIKELY]
-    return Grid(
-        lattice, probabilities, dict(zip(cells, colours, strict=True)), frozenset(occupied), {}
-    )
+    found = {cell: Seen(*each) for cell, *each in zip(cells, seen, colours, strict=True)}
+    occupied = [cell for cell in cells if 1 - found[cell].probabilities[EMPTY_AT] > LIKELY]
+    return Grid(lattice, found, frozenset(occupied))
 
 
 @dataclass(frozen=True, eq=False)

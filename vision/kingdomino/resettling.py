@@ -17,7 +17,6 @@ from vision.kingdomino.result import (
     LABELS,
     KingdomReading,
     SquareReading,
-    kingdom_of,
     merge_foreign,
 )
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge
@@ -50,7 +49,7 @@ def resettle(
             reading,
             _observed(number, reading),
             corrections[number] if number < len(corrections) else {},
-            {place: reading.squares[place[0]][place[1]] for place, _ in reading.kingdom.items()},
+            reading.by_position,
         )
         for number, reading in enumerate(readings)
     ]
@@ -188,18 +187,12 @@ def _made(case: _Case, judgement: Judgement) -> KingdomReading:
         for place, square in judgement.squares.items():
             if square.doubtful and place not in given:
                 squares[place] = replace(squares[place], doubtful=True)
-    rows = tuple(
-        tuple(squares[row, column] for column in range(reading.kingdom.width))
-        for row in range(reading.kingdom.height)
-    )
     moved = any(
         (label == "c") != (reading.squares[row][column].label == "c")
         for (row, column), label in given.items()
     )
     return replace(
-        reading,
-        kingdom=kingdom_of(rows),
-        squares=rows,
+        reading.with_squares(squares),
         lattice_certain=judgement.certain,
         castle_colour=None if moved else reading.castle_colour,
     )

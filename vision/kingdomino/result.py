@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, NotationError, Position, Square
+from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 
 EMPTY = "."
 # A foreign square: a tile of another game.
@@ -43,6 +44,13 @@ DOMINO, MIN_SQUARES = 2, 3
 MAX_HOLES = 4
 # Of free cells the distance to the third nearest counts, as one or two may hold something.
 NEIGHBOUR = 3
+
+
+def size_limit(side: int) -> int:
+    """How wide and high a kingdom may be of which ``side`` squares lie in a row."""
+    return SMALL_GRID if side <= SMALL_GRID else LARGE_GRID
+
+
 BARE: Floats = np.array([float(label == EMPTY) for label in LABELS])
 """The probabilities of a cell without any evidence of a square."""
 
@@ -145,14 +153,20 @@ class KingdomReading:
         return self.points([(0, 0), (width, 0), (width, height), (0, height)])
 
     @property
-    def doubtful(self) -> tuple[tuple[int, int], ...]:
+    def by_position(self) -> dict[Position, SquareReading]:
+        """The squares by (row, column), row by row."""
+        return {(r, c): read for r, row in enumerate(self.squares) for c, read in enumerate(row)}
+
+    def with_squares(self, squares: Mapping[Position, SquareReading]) -> KingdomReading:
+        """The reading with other squares, given by (row, column), all of them."""
+        columns = range(self.kingdom.width)
+        rows = tuple(tuple(squares[r, c] for c in columns) for r in range(self.kingdom.height))
+        return replace(self, kingdom=kingdom_of(rows), squares=rows)
+
+    @property
+    def doubtful(self) -> tuple[Position, ...]:
         """The (row, column) of every square that a person should look at."""
-        return tuple(
-            (row, column)
-            for row, squares in enumerate(self.squares)
-            for column, square in enumerate(squares)
-            if square.doubtful
-        )
+        return tuple(place for place, square in self.by_position.items() if square.doubtful)
 
     def square_corners(self, position: tuple[int, int]) -> NDArray[np.float64]:
         """Corners of the square (row, column), shape (4, 2), pixels (x, y), clockwise."""

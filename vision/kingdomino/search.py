@@ -295,7 +295,7 @@ def look_closer(
         return None
     size = np.minimum((high - low) * CLOSE_PX / sides.mean(), settings.max_zoomed_side_px)
     cut = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
-    closer = replace(search_at(cut, network, size.astype(int), settings, corner=low), ground=None)
+    closer = search_at(cut, network, size.astype(int), settings, corner=low)
     members: dict[Position, int] = {}
     for k, (cell, off) in enumerate(zip(*lattice.cells_at(closer.centres), strict=True)):
         if cell in lattice.members and cell not in members and np.abs(off).max() < SAME_PLACE:

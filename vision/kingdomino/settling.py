@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
-from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import Extent, beside, pairs_of, smallest_extent
 from vision.kingdomino.result import (
     BARE,
@@ -29,6 +29,7 @@ from vision.kingdomino.result import (
     merge_foreign,
     merge_two_crowns,
     most_probable,
+    size_limit,
 )
 
 Cell = tuple[int, Position]
@@ -608,7 +609,7 @@ def with_hidden_edges(
     or higher than that; and those first in which most is ``hidden`` beside squares.
     """
     top, left, height, width = extent
-    most = SMALL_GRID if extent.longest <= SMALL_GRID else LARGE_GRID
+    most = size_limit(extent.longest)
     near = [cell for cell in hidden if any(other in occupied for other in beside(cell))]
     edges = {
         (-1, 0): sum(r == top - 1 for r, _ in near),

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Position
-from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
+from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import Extent, around, project, smallest_extent
 from vision.kingdomino.doubt import MissingSettings, flag_missing_halves
 from vision.kingdomino.result import (
@@ -25,6 +25,7 @@ from vision.kingdomino.result import (
     PhotoReading,
     SquareReading,
     kingdom_of,
+    size_limit,
 )
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge_table
 from vision.kingdomino.warn import sort_codes
@@ -403,7 +404,7 @@ def _warnings(group: _Group, squares: Mapping[Position, SquareReading]) -> tuple
     occupied = [cell for cell, square in squares.items() if square.label != EMPTY]
     if "cut_off" in codes and occupied:
         extent, known = Extent.of(occupied), group.known
-        most = SMALL_GRID if extent.longest <= SMALL_GRID else LARGE_GRID
+        most = size_limit(extent.longest)
         wider = (extent.with_cell(cell) for cell in around(occupied) if not known[cell])
         if not any(each.longest <= most for each in wider):
             codes.discard("cut_off")

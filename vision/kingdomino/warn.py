@@ -10,7 +10,7 @@ images. A small network has seen them; what it makes of a square and of its mirr
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
-from vision.common.geometry import Extent, cut_squares, longest_side
+from scorer.kingdomino.rules import LARGE_GRID
+from vision.common.geometry import Extent, cut_square, cut_squares, longest_side
 from vision.common.network import Network, map_in_threads
 from vision.kingdomino.cells import Grid, cell_corners
 from vision.kingdomino.lattice import (
@@ -40,6 +40,7 @@ from vision.kingdomino.result import (
     SquareReading,
     merge_foreign,
     most_probable,
+    size_limit,
 )
 from vision.kingdomino.settling import Judgement
 from vision.photo import Photo
@@ -67,36 +68,23 @@ class WarnSettings:
     beside: float = 2.2
 
 
-def find_warnings(
-    detections: Detections,
-    found: Sequence[Grid],
-    read: Sequence[Grid],
-    beside: Sequence[bool],
-    cut_off: Sequence[bool],
-    settings: WarnSettings,
-) -> tuple[list[tuple[str, ...]], tuple[str, ...]]:
-    """The warnings for each kingdom that was ``read``, and those that belong to none.
+def find_beside(
+    detections: Detections, found: Sequence[Grid], read: Sequence[Grid], settings: WarnSettings
+) -> tuple[set[int], bool]:
+    """The numbers of the kingdoms that were ``read`` beside which squares lie that may be theirs.
 
-    ``found`` are the groups of squares of the picture, read or not. ``beside`` tells of which
-    kingdoms a domino was left out, ``cut_off`` which go on beyond the picture. A kingdom without a
-    castle beside another may be a part of it, and what lies beside that may be wrongly divided
-    from it as well.
+    And whether others lie elsewhere. ``found`` are the groups of squares of the picture, read or
+    not. A kingdom without a castle beside another may be a part of it, and what lies beside that
+    may be wrongly divided from it as well.
     """
-    codes_of = [
-        {code for code, is_due in (("beside", left_out), ("cut_off", goes_on)) if is_due}
-        for left_out, goes_on in zip(beside, cut_off, strict=True)
-    ]
-    beyond = set()
+    numbers, elsewhere = _find_doubtful_neighbours(detections, read, settings), False
     for middles in find_unread_groups(detections, found, read):
-        apart = [_distances(middles, grid).min() for grid in read]
-        near = [k for k, far in enumerate(apart) if far <= settings.beside]
-        for k in near:
-            codes_of[k].add("beside")
-        if not near:
-            beyond.add("other_squares")
-    for number in _find_doubtful_neighbours(detections, read, settings):
-        codes_of[number].add("beside")
-    return [sort_codes(codes) for codes in codes_of], sort_codes(beyond)
+        near = {
+            k for k, grid in enumerate(read) if _distances(middles, grid).min() <= settings.beside
+        }
+        numbers |= near
+        elsewhere = elsewhere or not near
+    return numbers, elsewhere
 
 
 def _find_doubtful_neighbours(
@@ -141,10 +129,10 @@ def find_unread_groups(
     groups = []
     for grid in grids:
         cells = [cell for cell in grid.occupied if cell in grid.lattice.members]
-        scores = [grid.scores[cell] for cell in cells]
-        if not cells or (len(cells) < DOMINO and max(scores) <= LIKELY):
+        chosen = detections.chosen(np.array([grid.lattice.members[cell] for cell in cells], int))
+        if not cells or (len(cells) < DOMINO and chosen.scores.max() <= LIKELY):
             continue
-        middles = detections.centres[[grid.lattice.members[cell] for cell in cells]]
+        middles = chosen.centres
         apart = [_distances(middles, kingdom) > 0.6 for kingdom in read]
         free = np.array(apart).reshape(-1, len(middles)).all(0)
         if 2 * free.sum() > len(middles):
@@ -227,15 +215,6 @@ def find_detached_squares(
     return found
 
 
-def with_squares(grid: Grid, joined: Mapping[Position, Floats]) -> Grid:
-    """The grid with squares that belong to it."""
-    return replace(
-        grid,
-        probabilities={**grid.probabilities, **joined},
-        occupied=grid.occupied | joined.keys(),
-    )
-
-
 def _is_near(
     cells: Collection[Position],
     occupied: Collection[Position],
@@ -249,9 +228,7 @@ def _is_near(
         return False
     if not is_small:
         return min(map(max, steps)) <= reach and side <= LARGE_GRID
-    is_usual = longest_side(occupied) <= SMALL_GRID
-    most = SMALL_GRID if is_usual else LARGE_GRID
-    return min(map(sum, steps)) <= 1 and side <= most
+    return min(map(sum, steps)) <= 1 and side <= size_limit(longest_side(occupied))
 
 
 # Pixels of a patch at its edge that show neighbours and gaps.
@@ -456,9 +433,9 @@ def _noise(rgb: NDArray[np.float32]) -> float:
     return float(1.4826 * np.median(edges) / 6)
 
 
-MIRROR_PX = 48
-# How far apart samples of the picture lie, as long as they are not averaged.
-MAX_STEP_PX = 2.2
+# Patches are coarser than the classifier's, to be quick: their side, and how far apart samples of
+# the picture lie at most, as long as there are not too many.
+MIRROR_PX, MAX_STEP_PX = 48, 2.2
 
 
 # The labels of squares, those first that are least like their mirror images.
@@ -520,40 +497,14 @@ def _choose_squares(reading: KingdomReading, scale: float, settings: MirrorSetti
     return ((reading.points(outlines) + 0.5) * scale - 0.5).reshape(-1, 4, 2)
 
 
-def _sides(squares: Floats) -> Floats:
-    """The side (n,) of a square of the same area, of quadrangles (n, 4, 2)."""
-    (x0, y0), (x1, y1) = (squares[:, 2:] - squares[:, :2]).transpose(1, 2, 0)
-    return np.asarray(np.sqrt(np.abs(x0 * y1 - x1 * y0) / 2))
-
-
 def judge_squares(rgb: Image, squares: Floats, network: Network) -> Floats:
     """For squares with these corners (n, 4, 2) the log-odds (n,) that each is mirrored."""
-    seen = _cut(rgb, squares).astype(np.float32) / np.float32(255) - np.float32(0.5)
+
+    def cut(corners: Floats) -> Image:
+        return cut_square(rgb, corners, MIRROR_PX, MAX_STEP_PX, MIRROR_PX // 2)
+
+    patches = np.array(map_in_threads(cut, list(squares))).reshape(-1, MIRROR_PX, MIRROR_PX, 3)
+    seen = patches.astype(np.float32) / np.float32(255) - np.float32(0.5)
     upright = np.ascontiguousarray(seen.transpose(0, 3, 1, 2))
     outputs = network(np.concatenate([upright, upright[..., ::-1]]))[:, 0].astype(np.float64)
     return outputs[: len(squares)] - outputs[len(squares) :]
-
-
-def _cut(rgb: Image, squares: Floats) -> Image:
-    """The squares rectified to patches (n, 48, 48, 3), coarser than the classifier's, to be quick.
-
-    Large ones are sampled up to twice as finely and averaged.
-    """
-
-    def cut_one(square: tuple[Floats, float]) -> Image:
-        corners, side = square
-        halves = min(max(math.ceil(2 * side / (MAX_STEP_PX * MIRROR_PX)), 2), 4)
-        size = halves * MIRROR_PX // 2
-        flat = np.array([[0, 0], [size, 0], [size, size], [0, size]], np.float32) - 0.5
-        view = cv2.getPerspectiveTransform(corners.astype(np.float32), flat.astype(np.float32))
-        flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
-        patch = cv2.warpPerspective(rgb, view, (size, size), flags=flags, borderMode=border)
-        if size > MIRROR_PX:
-            patch = cv2.resize(patch, (MIRROR_PX, MIRROR_PX), interpolation=cv2.INTER_AREA)
-        return np.asarray(patch, np.uint8)
-
-    patches = np.empty((len(squares), MIRROR_PX, MIRROR_PX, 3), np.uint8)
-    cut = map_in_threads(cut_one, list(zip(squares, _sides(squares), strict=True)))
-    for place, patch in zip(patches, cut, strict=True):
-        place[:] = patch
-    return patches

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.kingdomino.cells import Grid
+from vision.kingdomino.cells import Grid, Seen
 from vision.kingdomino.lattice import Detections, Lattice
 from vision.kingdomino.result import LABELS
 from vision.kingdomino.settling import Observation
@@ -69,9 +69,7 @@ def detected_on(*grids: Grid) -> Detections:
     return replace(found, centres=np.concatenate(middles))
 
 
-def grid_of(
-    lattice: Lattice, labels: Mapping[Position, str | Floats] | None = None, score: float = 0.9
-) -> Grid:
+def grid_of(lattice: Lattice, labels: Mapping[Position, str | Floats] | None = None) -> Grid:
     """The grid of found squares that were all seen well, or with given probabilities.
 
     Wheat where no label is given.
@@ -87,10 +85,8 @@ def grid_of(
         probabilities[cell] = label
     return Grid(
         lattice,
-        probabilities,
-        {cell: np.full(5, 0.2) for cell in lattice.members},
+        {cell: Seen(found) for cell, found in probabilities.items()},
         frozenset(cell for cell in lattice.members if probabilities[cell].argmax() != 0),
-        dict.fromkeys(lattice.members, score),
     )
 
 

@@ -126,7 +126,7 @@ def test_what_covers_a_few_cells_cuts_nothing_off() -> None:
 
 def test_a_covered_cell_shows_no_square_and_is_told() -> None:
     grid = grown("c w . f f", [(0, 0), (0, 1)], covered=[(0, 2)])
-    assert grid.things[0, 2] > 0.5 > grid.things[0, 1]
+    assert grid.seen[0, 2].things > 0.5 > grid.seen[0, 1].things
     assert (0, 2) not in grid.occupied
 
 

@@ -50,7 +50,7 @@ def grid(seen: dict[Position, float]) -> Grid:
         shares[cell] = np.zeros(len(LABELS))
         shares[cell][CASTLE if cell == (1, 1) else FOREST] = 1 - empty
         shares[cell][EMPTY] = empty
-    found = grid_of(lattice_at(seen, ORIGIN, ORIGIN, SIDE), shares, score=0.8)
+    found = grid_of(lattice_at(seen, ORIGIN, ORIGIN, SIDE), shares)
     return replace(found, occupied=frozenset(seen))
 
 

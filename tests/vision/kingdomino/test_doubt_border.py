@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -16,6 +18,7 @@ from vision.kingdomino.weights import BorderCell, load_border
 Image = NDArray[np.uint8]
 
 MODEL = load_border(shipped_weights())
+GROUND = GroundMap(np.zeros((2, 1, 1), np.float32), np.array([4.0, 4.0]), np.zeros(2))
 SIZE = 800, 800
 SIDE = 60
 TABLE, SQUARES = (120, 90, 60), (40, 140, 60)
@@ -97,8 +100,7 @@ def test_a_strip_of_the_next_row_is_told_however_bare_the_locator_calls_it(
     lattice = lattice_at((), left, 100)
     rgb = table_with_kingdom(left - SIDE * goes_on, 4 + goes_on)
     free = [(row, column) for row in range(4) for column in (5, 6)]
-    probabilities = np.full((2, 200, 200), bare, np.float32)
-    ground = GroundMap(probabilities, np.array([4.0, 4.0]), np.zeros(2))
+    ground = replace(GROUND, probabilities=np.full((2, 200, 200), bare, np.float32))
     border = measure_border(rgb, lattice, block(4, 4), free, ground, lattice)
     assert [each.cell for each in border] == [(row, -1) for row in range(4)]
     found = find_cut_off(border, lattice, block(4, 4), SIZE, MODEL)
@@ -108,7 +110,7 @@ def test_a_strip_of_the_next_row_is_told_however_bare_the_locator_calls_it(
 def test_nothing_is_measured_far_from_the_edge() -> None:
     lattice = lattice_at((), 200, 200)
     rgb = table_with_kingdom(200, 4)
-    assert measure_border(rgb, lattice, block(4, 4), [], None, lattice) == []
+    assert measure_border(rgb, lattice, block(4, 4), [], GROUND, lattice) == []
 
 
 def test_shares_of_cells_in_the_picture() -> None:

@@ -87,7 +87,7 @@ STAGES: tuple[Stage, ...] = (
     settling.judge, settling.with_hidden_edges, doubt.measure_border,
     doubt.find_cut_off, doubt.find_hidden_cells, doubt.gather_evidence, doubt.flag_doubtful,
     doubt.flag_missing_halves, warn.measure_quality, warn.quality_codes, warn.explain_by_light,
-    warn.find_detached_squares, warn.find_unread_groups, warn.find_warnings, warn.judge_squares,
+    warn.find_detached_squares, warn.find_unread_groups, warn.find_beside, warn.judge_squares,
     warn.sum_evidence, warn.brighten, reader.confidence, reader.choose_pass,
     resettling.resettle, weights.features_of,
 )  # fmt: skip

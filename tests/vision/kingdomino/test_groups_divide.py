@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -95,7 +93,7 @@ def test_cells_that_are_most_likely_empty_make_no_domino_larger(
     detections, grid = laid({**full, **DOMINO, **pattern}, castles_at({(2, 2)}))
     seen = np.zeros(len(LABELS))
     seen[[EMPTY_AT, WHEAT]] = empty, 1 - empty
-    grid = replace(grid, probabilities={**grid.probabilities, (4, 5): seen})
+    grid = grid.with_probabilities({(4, 5): seen})
     kept, _, out = drop_loose_domino(detections, grid, SETTINGS)
     assert out == left_out
     assert (set(kept.occupied) == set(full)) == left_out
@@ -105,7 +103,7 @@ def test_a_group_without_any_square_that_was_seen_is_left_as_it_is() -> None:
     detections, grid = laid(block(5, 5), castles_at({(2, 2)}))
     seen = np.zeros(len(LABELS))
     seen[EMPTY_AT] = 1.0
-    grid = replace(grid, probabilities=dict.fromkeys(grid.probabilities, seen))
+    grid = grid.with_probabilities(dict.fromkeys(grid.probabilities, seen))
     assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)
 
 

@@ -229,7 +229,7 @@ def test_a_castle_that_is_hardly_seen_tells_which_part_is_the_kingdom() -> None:
     detections, grid = laid(beside(0.1), {(1, 1): "w"})
     unsure = grid.probabilities[1, 1].copy()
     unsure[[LABELS.index("w"), LABELS.index("c")]] = 0.9, 0.1
-    seen = replace(grid, probabilities={**grid.probabilities, (1, 1): unsure})
+    seen = grid.with_probabilities({(1, 1): unsure})
     found = [sorted(part) for part, _ in find_hanging_dominoes(detections, seen)]
     assert found == [sorted(DOMINO)]
 
@@ -255,7 +255,7 @@ TABLE, WHEAT, LAKE = (150, 140, 120), (220, 190, 30), (40, 90, 200)
 LATTICE = lattice_at((), ORIGIN, ORIGIN, SEAM_SIDE)
 CELLS = {(r, c) for r in range(3) for c in range(3)}
 SEAM_DOMINO: tuple[Position, ...] = ((0, 3), (1, 3))
-GRID = Grid(LATTICE, {}, {}, frozenset(CELLS | set(SEAM_DOMINO)), {})
+GRID = Grid(LATTICE, {}, frozenset(CELLS | set(SEAM_DOMINO)))
 TO_THE_LEFT = (0, -1)
 
 

@@ -299,7 +299,8 @@ def test_what_a_dark_picture_shows_counts_only_where_it_shows_nothing_when_brigh
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     dark, bright = reading_of(1.0, 1, frozenset()), reading_of(1.0, 0, frozenset())
-    dark = replace(dark, kingdom=Kingdom.parse("c w f ./l s g ./w1 f f ."))
+    squares = dark.by_position
+    dark = dark.with_squares({**squares, (2, 2): replace(squares[2, 2], label="f")})
     shown: list[Pass] = []
 
     def noted(*_: Any) -> Pass:

@@ -62,18 +62,13 @@ def test_what_a_closer_search_knows_of_the_ground_lies_where_it_was_searched() -
     assert found.ground.within_each(beyond).tolist() == [[0.5, 0.0]]
 
 
-def covered(grid: Grid, shares: dict[Position, float]) -> Grid:
-    return replace(grid, things={cell: shares.get(cell, 0.0) for cell in grid.lattice.members})
-
-
 def everything(grid: Grid) -> dict[Position, tuple[object, ...]]:
     """All that is known of each cell of a grid."""
     return {
         cell: (
-            grid.probabilities[cell].argmax(),
-            grid.colours[cell].tolist(),
-            grid.scores[cell],
-            grid.things[cell],
+            grid.seen[cell].probabilities.argmax(),
+            grid.seen[cell].colours.tolist(),
+            grid.seen[cell].things,
             cell in grid.occupied,
         )
         for cell in grid.lattice.members
@@ -81,14 +76,12 @@ def everything(grid: Grid) -> dict[Position, tuple[object, ...]]:
 
 
 def numbered(grid: Grid, first: int) -> Grid:
-    """The grid with scores, colours and covers that tell its cells apart."""
-    cells = list(grid.lattice.members)
-    return replace(
-        grid,
-        scores={cell: 0.5 + (first + k) / 100 for k, cell in enumerate(cells)},
-        colours={cell: np.full(5, (first + k) / 100) for k, cell in enumerate(cells)},
-        things={cell: (first + k) / 1000 for k, cell in enumerate(cells)},
-    )
+    """The grid with colours and covers that tell its cells apart."""
+    seen = {
+        cell: grid.seen[cell]._replace(colours=np.full(5, k / 100), things=k / 1000)
+        for k, cell in enumerate(grid.lattice.members, first)
+    }
+    return replace(grid, seen=seen)
 
 
 def test_a_group_that_joins_a_kingdom_brings_all_that_is_known_of_it() -> None:

@@ -10,15 +10,15 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import SIDE, block, detected_on, grid_of, lattice_at
-from vision.kingdomino.cells import CellLooks, Grid
+from vision.kingdomino.cells import CellLooks, Grid, Seen
 from vision.kingdomino.doubt import HiddenSettings, find_hidden_cells, is_touched
 from vision.kingdomino.lattice import Detections, GroundMap
 from vision.kingdomino.result import LABELS
 from vision.kingdomino.warn import (
     WARNINGS,
     WarnSettings,
+    find_beside,
     find_unread_groups,
-    find_warnings,
     sort_codes,
 )
 
@@ -29,16 +29,16 @@ KINGDOM = grid_of(lattice_at(block(3, 3), 200, 200))
 
 
 @pytest.mark.parametrize(
-    ("left", "beside", "beyond"),
-    [(200 + 3.5 * SIDE, ("beside",), ()), (200 + 8 * SIDE, (), ("other_squares",))],
+    ("left", "beside", "elsewhere"),
+    [(200 + 3.5 * SIDE, {0}, False), (200 + 8 * SIDE, set(), True)],
 )
 def test_squares_that_became_part_of_no_kingdom_are_told(
-    left: float, beside: tuple[str, ...], beyond: tuple[str, ...]
+    left: float, beside: set[int], elsewhere: bool
 ) -> None:
     loose = grid_of(lattice_at([(0, 0), (0, 1)], left, 200, first=9))
     found = detected_on(KINGDOM, loose)
-    told = find_warnings(found, [KINGDOM, loose], [KINGDOM], [False], [False], SETTINGS)
-    assert told == ([beside], beyond)
+    told = find_beside(found, [KINGDOM, loose], [KINGDOM], SETTINGS)
+    assert told == (beside, elsewhere)
 
 
 def test_what_lies_on_the_kingdom_is_no_other_group() -> None:
@@ -49,14 +49,10 @@ def test_what_lies_on_the_kingdom_is_no_other_group() -> None:
 
 @pytest.mark.parametrize(("score", "groups"), [(0.9, 1), (0.5, 0)])
 def test_a_single_square_is_told_only_where_it_is_sure(score: float, groups: int) -> None:
-    single = grid_of(lattice_at([(0, 0)], 500, 200, first=9), score=score)
+    single = grid_of(lattice_at([(0, 0)], 500, 200, first=9))
     found = detected_on(KINGDOM, single)
+    found.scores[9] = score
     assert len(find_unread_groups(found, [single], [KINGDOM])) == groups
-
-
-def test_a_domino_left_out_and_an_open_side_are_told() -> None:
-    told, beyond = find_warnings(detected_on(KINGDOM), [], [KINGDOM], [True], [True], SETTINGS)
-    assert (told, beyond) == ([("cut_off", "beside")], ())
 
 
 def test_codes_come_in_one_order() -> None:
@@ -64,18 +60,16 @@ def test_codes_come_in_one_order() -> None:
     assert sort_codes(set(WARNINGS)) == WARNINGS
 
 
-@pytest.mark.parametrize(("left", "codes"), [(200 + 3.5 * SIDE, ("beside",)), (200 + 8 * SIDE, ())])
+@pytest.mark.parametrize(("left", "numbers"), [(200 + 3.5 * SIDE, {0, 1}), (200 + 8 * SIDE, set())])
 def test_a_kingdom_without_a_castle_beside_another_may_be_a_part_of_it(
-    left: float, codes: tuple[str, ...]
+    left: float, numbers: set[int]
 ) -> None:
     castle = np.zeros(len(LABELS))
     castle[LABELS.index("c")] = 1.0
-    whole = replace(KINGDOM, probabilities={**KINGDOM.probabilities, (0, 0): castle})
+    whole = KINGDOM.with_probabilities({(0, 0): castle})
     part = grid_of(lattice_at(block(3, 3), left, 200, first=9))
-    told, _ = find_warnings(
-        detected_on(whole, part), [whole, part], [whole, part], [False] * 2, [False] * 2, SETTINGS
-    )
-    assert told == [codes, codes]
+    told, _ = find_beside(detected_on(whole, part), [whole, part], [whole, part], SETTINGS)
+    assert told == numbers
 
 
 def test_what_lies_beside_a_doubtful_kingdom_is_doubtful_too() -> None:
@@ -83,23 +77,19 @@ def test_what_lies_beside_a_doubtful_kingdom_is_doubtful_too() -> None:
     castle[LABELS.index("c")] = 1.0
     cells = [(r, c) for r in range(3) for c in range(3)]
     grids = [grid_of(lattice_at(cells, 200 + 3.5 * k * SIDE, 200, first=9 * k)) for k in range(3)]
-    grids[:2] = [
-        replace(grid, probabilities={**grid.probabilities, (0, 0): castle}) for grid in grids[:2]
-    ]
-    no = [False] * 3
-    told, _ = find_warnings(detected_on(*grids), grids, grids, no, no, SETTINGS)
-    assert told == [("beside",)] * 3
-    whole = replace(grids[2], probabilities={**grids[2].probabilities, (0, 0): castle})
-    grids[2] = whole
-    told, _ = find_warnings(detected_on(*grids), grids, grids, no, no, SETTINGS)
-    assert told == [()] * 3
+    grids[:2] = [grid.with_probabilities({(0, 0): castle}) for grid in grids[:2]]
+    told, _ = find_beside(detected_on(*grids), grids, grids, SETTINGS)
+    assert told == {0, 1, 2}
+    grids[2] = grids[2].with_probabilities({(0, 0): castle})
+    told, _ = find_beside(detected_on(*grids), grids, grids, SETTINGS)
+    assert told == set()
 
 
 HIDDEN_SIDE = 40
 HOLES = {(1, 2), (3, 3)}
 OCCUPIED = {(r, c) for r in range(5) for c in range(5)} - HOLES
 LATTICE = lattice_at((), 160.0, 160.0, HIDDEN_SIDE)
-GRID = Grid(LATTICE, {}, {}, frozenset(OCCUPIED), {})
+GRID = Grid(LATTICE, {}, frozenset(OCCUPIED))
 
 
 def photo(table: tuple[int, int, int] = (150, 140, 120)) -> NDArray[np.uint8]:
@@ -149,14 +139,15 @@ def test_where_no_table_is_seen_nobody_can_say() -> None:
     picture = photo()[160 : 160 + 5 * HIDDEN_SIDE, 160 : 160 + 5 * HIDDEN_SIDE]
     painted(picture, (1, 2), (225, 180, 150))
     lattice = lattice_at((), side=HIDDEN_SIDE)
-    grid = Grid(lattice, {}, {}, frozenset(OCCUPIED), {})
+    grid = Grid(lattice, {}, frozenset(OCCUPIED))
     looks = CellLooks(np.ascontiguousarray(picture))
     assert find_hidden_cells(looks, lattice, grid, HiddenSettings()) == set()
 
 
 def test_what_the_locator_takes_for_a_thing_is_hidden_in_the_kingdom_and_beside_it() -> None:
     things = {(1, 2): 0.9, (3, 3): 0.4, (-1, 2): 0.8, (-2, 2): 0.8, (2, 2): 0.7}
-    grid = replace(GRID, things=things)
+    bare = np.eye(len(LABELS))[0]
+    grid = replace(GRID, seen={cell: Seen(bare, things=share) for cell, share in things.items()})
     found = find_hidden_cells(CellLooks(photo()), LATTICE, grid, HiddenSettings())
     assert found == {(1, 2), (-1, 2), (2, 2)}
 
