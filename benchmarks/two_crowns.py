@@ -21,10 +21,11 @@ from numpy.typing import NDArray
 from benchmarks.markdown_tables import markdown, provenance, show
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
 from training.kingdomino.tiles import SQUARE_PX, CrownStamp
+from vision.common.geometry import resized_patches
 from vision.common.network import Network, shipped_weights
 from vision.kingdomino.result import LABELS, ONE_CROWN, SURE, TWO_CROWNS_AT
 from vision.kingdomino.settling import MOST_FOREIGN
-from vision.kingdomino.weights import SquareClassifier, patches_of
+from vision.kingdomino.weights import SquareClassifier
 
 Image = NDArray[np.uint8]
 
@@ -54,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         sessions = held_out_sessions(chosen.data, fold, len(chosen.folds))
         classifier = SquareClassifier(Network(path.read_bytes()), calibration["temperature"])
         squares = list(_pictures(corpus, sessions, stamp))
-        seen, _ = classifier.probabilities(patches_of([picture for *_, picture in squares]))
+        seen, _ = classifier.probabilities(resized_patches([picture for *_, picture in squares]))
         for (kind, label, _), each in zip(squares, seen, strict=True):
             group = label if label in ONE_CROWN or label in ONE_CROWN.values() else "others"
             found.setdefault((group, kind), []).append(Seen(label, each))

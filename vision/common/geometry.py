@@ -283,7 +283,7 @@ def rectify_quadrangle(rgb: Image, corners: NDArray[np.floating], side_px: int) 
 _NEARLY_TWO = 1.8
 
 
-def resized_patches(images: Sequence[Image], side_px: int) -> Image:
+def resized_patches(images: Sequence[Image], side_px: int = PATCH_PX) -> Image:
     """Pictures as patches (n, side_px, side_px, 3).
 
     ``images`` are RGB, uint8, of shape (h, w, 3). ValueError for an array of another kind.
@@ -304,11 +304,17 @@ def resized_patches(images: Sequence[Image], side_px: int) -> Image:
     return patches
 
 
-def resize_by_halves(rgb: Image, width: int, height: int) -> Image:
-    """The picture (h, w, 3) at another size; halved first where it can be, which is much faster."""
+def halved(rgb: Image, width: int, height: int) -> Image:
+    """The picture (h, w, 3) at half its size, as often as it stays as large as ``width, height``."""
     while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
         half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
         rgb = np.asarray(cv2.resize(rgb, half, interpolation=cv2.INTER_AREA), np.uint8)
+    return rgb
+
+
+def resize_by_halves(rgb: Image, width: int, height: int) -> Image:
+    """The picture (h, w, 3) at another size; halved first where it can be, which is much faster."""
+    rgb = halved(rgb, width, height)
     nearly_half = rgb.shape[1] >= _NEARLY_TWO * width and rgb.shape[0] >= _NEARLY_TWO * height
     way = cv2.INTER_LINEAR if nearly_half else cv2.INTER_AREA
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=way), np.uint8)

@@ -343,6 +343,18 @@ class Network:
             return self._session
 
 
+def as_planes(pictures: Sequence[NDArray[np.uint8]] | NDArray[np.uint8]) -> Tensor:
+    """Pictures (n, h, w, 3) as networks take them, (n, 3, h, w), -0.5 to 0.5."""
+    planes = np.asarray(pictures).transpose(0, 3, 1, 2).astype(np.float32)
+    return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
+
+
+def softmax(logits: Floats) -> Floats:
+    """The probabilities (..., classes) of logits."""
+    powers = np.exp(logits - logits.max(-1, keepdims=True))
+    return np.asarray(powers / powers.sum(-1, keepdims=True))
+
+
 MODELS = "KINGDOMINO_MODELS"
 """The environment variable that names a folder of weights to use instead of the shipped ones."""
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.domino_duell import STONES, Shape
 from vision.common.geometry import project
+from vision.common.network import softmax
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import HEADS, NOTHING, STONE, Weights
 
@@ -83,12 +84,12 @@ def nothing_at(rgb: Image, homography: Floats, places: Floats, weights: Weights)
     ``homography`` maps them to ``rgb`` (h, w, 3). Each place is judged by its patch alone.
     """
     logits = weights.patch_logits(cut_patches(rgb, homography, places))
-    return _softmax(logits[:, HEADS[0]])[:, NOTHING]
+    return softmax(logits[:, HEADS[0]])[:, NOTHING]
 
 
 def combine(logits: Floats) -> Contents:
     """The probabilities of all contents from the heads, taken as independent."""
-    content, colour, symbol, ink = (_softmax(logits[:, head]) for head in HEADS)
+    content, colour, symbol, ink = (softmax(logits[:, head]) for head in HEADS)
     stones: Floats = np.einsum("n,ni,nj,nk->nijk", content[:, STONE], colour, symbol, ink)
     rest = content[:, [0, 1, NOTHING]]
     return np.concatenate([stones.reshape(len(logits), len(STONES)), rest], axis=1)
@@ -120,8 +121,3 @@ def look_into(
     places = places_of(shape)
     patches = cut_patches(rgb, homography, places)
     return Evidence.of(weights.board_views(patches, places), burnt_shares(patches, burnt_level))
-
-
-def _softmax(logits: Floats) -> Floats:
-    raised = np.exp(logits - logits.max(1, keepdims=True))
-    return np.asarray(raised / raised.sum(1, keepdims=True))

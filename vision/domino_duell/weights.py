@@ -17,7 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import JOKER, Piece, Stone
-from vision.common.network import HeadError, Network, StoredHead, head_named_by, shipped_weights
+from vision.common.network import (
+    HeadError,
+    Network,
+    StoredHead,
+    as_planes,
+    head_named_by,
+    shipped_weights,
+)
 
 CONTENTS = ("empty", "joker", "stone", "nothing")
 """An empty hollow, a joker, a stone, or no hollow at all."""
@@ -183,8 +190,7 @@ class Weights:
         """Logits and features (n, 16 + m) of patches."""
         found = [np.zeros((0, OUTPUTS + FEATURES), np.float32)]
         for at in range(0, len(patches), BATCH):
-            batch = patches[at : at + BATCH].transpose(0, 3, 1, 2).astype(np.float32)
-            found.append(self.patch(np.ascontiguousarray(batch / 255 - 0.5, np.float32)))
+            found.append(self.patch(as_planes(patches[at : at + BATCH])))
         return np.concatenate(found)
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import PATCH_PX, Extent, cut_squares, measure_stretch
+from vision.common.geometry import PATCH_PX, Extent, cut_squares, measure_stretch, resized_patches
 from vision.common.network import Clock, keep_freed_memory
 from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables
 from vision.kingdomino.doubt import flag_missing_halves
@@ -53,7 +53,7 @@ from vision.kingdomino.search import (
 from vision.kingdomino.settling import JudgeSettings, judge
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import POOR_LIGHT, brighten, is_dim, sort_codes, warn_mirrored
-from vision.kingdomino.weights import SquareClassifier, Weights, named_head, read_squares
+from vision.kingdomino.weights import SquareClassifier, Weights, named_head, plain_reading
 from vision.photo import Photo, PhotoError, decode
 from vision.photo.decoding import Preview, Source, decode_and_look, shrink
 
@@ -490,7 +490,8 @@ class Reader:
 
     def classify(self, images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
-        return read_squares(self.weights.classifier, images, giants=giants)
+        probabilities, _ = self.weights.classifier.probabilities(resized_patches(images))
+        return [plain_reading(row, giants=giants) for row in probabilities]
 
 
 _LOADING = threading.Lock()
@@ -515,12 +516,9 @@ def read_kingdoms(
     anyway: bool = False,
     giants: bool = False,
 ) -> PhotoReading:
-    """Read all kingdoms of a photograph, largest first: ``Reader.read`` with the shipped weights.
+    """Read all kingdoms of a photograph, largest first, with the shipped weights.
 
-    ``source`` is its bytes, its path, or its pixels: RGB, uint8, shape (h, w, 3), upright; or a
-    list of several photographs of one table, which are read together.
-    PhotoError with a code where no kingdom can be read; what is probably none is read ``anyway``
-    on request. ``giants`` tells that the game was played with Age of Giants.
+    What is taken, given and raised is that of ``Reader.read``.
     """
     reader = default_reader()
     chosen = reader if settings is None else Reader(reader.weights, settings)

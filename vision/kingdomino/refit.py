@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
-from vision.common.geometry import PATCH_PX, rectify_quadrangle
+from vision.common.geometry import PATCH_PX, rectify_quadrangle, resized_patches
+from vision.common.network import softmax
 from vision.common.refit import (
     Figures,
     LabelledSquares,
@@ -31,7 +32,7 @@ from vision.common.refit import (
 )
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
-from vision.kingdomino.weights import Head, features_of, patches_of
+from vision.kingdomino.weights import Head, features_of
 from vision.photo import PhotoError, decode
 from vision.photo.labelled import read_labelled
 
@@ -58,7 +59,7 @@ def sample_labels() -> dict[str, Kingdom | None]:
 
 def read_folder(folder: Path) -> LabelledSquares:
     """Read ``labels.csv`` and the pictures it names, as ``read_labelled`` does. FolderError."""
-    return read_labelled(folder, LABELS, patches_of)
+    return read_labelled(folder, LABELS, resized_patches)
 
 
 def known_squares() -> LabelledSquares:
@@ -81,7 +82,7 @@ def known_squares() -> LabelledSquares:
             pictures.append(rectify_quadrangle(photo.rgb, corners, PATCH_PX))
             labels.append(str(square))
             sessions.append(name)
-    return LabelledSquares(patches_of(pictures), tuple(labels), tuple(sessions))
+    return LabelledSquares(resized_patches(pictures), tuple(labels), tuple(sessions))
 
 
 _CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
@@ -172,9 +173,7 @@ def _probabilities(data: _Data, head: Head, temperature: float) -> Floats:
 
     Squares of another game count as no square of this one, castles alike in every colour.
     """
-    logits = _logits(data.features.mean(1), head) / temperature
-    powers = np.exp(logits - logits.max(1, keepdims=True, initial=-np.inf))
-    found = powers / powers.sum(1, keepdims=True)
+    found = softmax(_logits(data.features.mean(1), head) / temperature)
     whole = np.zeros((len(found), len(_KINDS)))
     for at, output in enumerate(OUTPUTS):
         whole[:, _KINDS.index(_plain(output))] += found[:, at]

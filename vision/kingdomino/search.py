@@ -25,7 +25,14 @@ from vision.common.geometry import (
     rectify_plane,
     resize_by_halves,
 )
-from vision.common.network import FRAME_CHANNELS, Network, decode_frames, find_peaks
+from vision.common.network import (
+    FRAME_CHANNELS,
+    Network,
+    as_planes,
+    decode_frames,
+    find_peaks,
+    softmax,
+)
 from vision.kingdomino.lattice import (
     CORNERS,
     SPOTS,
@@ -123,8 +130,7 @@ def search_at(
     """
     sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
     shrunk = resize_by_halves(rgb, sized[0], sized[1])
-    batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
-    maps = network(batch)[0]
+    maps = network(as_planes(shrunk[None]))[0]
     scale = step * np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
     origin = np.array(corner, np.float64)
     detections = find_detections(maps, settings)
@@ -150,9 +156,7 @@ def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Dete
     peaks = find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
     centres, scores = peaks.centres, peaks.scores
     edges = decode_frames(peaks.mean[FRAMES].T)
-    classes = peaks.mean[CLASSES].T
-    grounds = np.exp(classes - classes.max(1, keepdims=True, initial=-np.inf))
-    grounds = grounds / grounds.sum(1, keepdims=True)
+    grounds = softmax(peaks.mean[CLASSES].T)
     sides = _sides(edges)
     apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
     same = apart <= settings.same_square * np.minimum(sides[:, None], sides[None])

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import Extent, cut_square, cut_squares, longest_side
-from vision.common.network import Network, map_in_threads
+from vision.common.network import Network, as_planes, map_in_threads
 from vision.kingdomino.cells import Grid, cell_corners
 from vision.kingdomino.lattice import (
     CORNERS,
@@ -503,8 +503,6 @@ def judge_squares(rgb: Image, squares: Floats, network: Network) -> Floats:
     def cut(corners: Floats) -> Image:
         return cut_square(rgb, corners, MIRROR_PX, MAX_STEP_PX, MIRROR_PX // 2)
 
-    patches = np.array(map_in_threads(cut, list(squares))).reshape(-1, MIRROR_PX, MIRROR_PX, 3)
-    seen = patches.astype(np.float32) / np.float32(255) - np.float32(0.5)
-    upright = np.ascontiguousarray(seen.transpose(0, 3, 1, 2))
+    upright = as_planes(map_in_threads(cut, list(squares)))
     outputs = network(np.concatenate([upright, upright[..., ::-1]]))[:, 0].astype(np.float64)
     return outputs[: len(squares)] - outputs[len(squares) :]

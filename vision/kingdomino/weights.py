@@ -13,15 +13,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import PATCH_PX, resized_patches
 from vision.common.network import (
     HeadError,
     Network,
     StoredHead,
+    as_planes,
     fitted_file,
     head_named_by,
     read_tensor,
     shipped_weights,
+    softmax,
     with_tensors,
 )
 from vision.kingdomino.result import (
@@ -60,49 +61,24 @@ class SquareClassifier:
         if not len(patches):
             return np.zeros((0, len(LABELS))), np.zeros((0, len(CASTLE_COLOURS)))
         logits = raw_outputs(self._network, patches)
-        found = self._softmax(logits)
+        found = softmax(logits / self._temperature)
         # What is not sure is classified in all orientations.
         unsure = np.flatnonzero(found.max(1) < SURE)
         if len(unsure):
             turned = [np.rot90(patches[unsure], k, (1, 2)) for k in (1, 2, 3)]
             turns = raw_outputs(self._network, np.concatenate(turned)).reshape(3, len(unsure), -1)
-            found[unsure] = self._softmax((logits[unsure] + turns.sum(0)) / 4)
+            found[unsure] = softmax((logits[unsure] + turns.sum(0)) / 4 / self._temperature)
         castles = found[:, _CASTLES]
         whole = castles.sum(1, keepdims=True)
         labels = np.insert(found[:, : _CASTLES.start], CASTLE_AT, whole[:, 0], axis=1)
         return labels, castles / np.maximum(whole, 1e-12)
 
-    def _softmax(self, logits: Floats) -> Floats:
-        scaled = logits / self._temperature
-        powers = np.exp(scaled - scaled.max(1, keepdims=True))
-        return np.asarray(powers / powers.sum(1, keepdims=True))
-
 
 def raw_outputs(network: Network, patches: NDArray[np.uint8]) -> Floats:
     """What the network says of patches (n, 64, 64, 3): logits (n, outputs) in order of OUTPUTS."""
-    parts = []
-    for at in range(0, len(patches), BATCH):
-        batch = patches[at : at + BATCH].transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5
-        parts.append(network(np.ascontiguousarray(batch)))
+    batches = (patches[at : at + BATCH] for at in range(0, len(patches), BATCH))
+    parts = [network(as_planes(batch)) for batch in batches]
     return np.concatenate(parts).astype(np.float64)
-
-
-def read_squares(
-    classifier: SquareClassifier, images: Sequence[Image], *, giants: bool = False
-) -> list[SquareReading]:
-    """Read single squares, those that only Age of Giants has with ``giants`` alone.
-
-    ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
-    gets its ``label`` in notation ("." for no square of the game), its probability and the
-    runner-up. ValueError for an array of another kind.
-    """
-    probabilities, _ = classifier.probabilities(patches_of(images))
-    return [plain_reading(row, giants=giants) for row in probabilities]
-
-
-def patches_of(images: Sequence[Image]) -> NDArray[np.uint8]:
-    """Pictures of single squares as patches (n, 64, 64, 3). ValueError as of ``read_squares``."""
-    return resized_patches(images, PATCH_PX)
 
 
 def plain_reading(probabilities: Floats, *, giants: bool = False) -> SquareReading:

@@ -12,8 +12,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.geometry import Plane, fit_plane, project, rectify_plane
-from vision.common.network import Network, find_peaks
+from vision.common.geometry import Plane, fit_plane, halved, project, rectify_plane
+from vision.common.network import Network, as_planes, find_peaks
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.weights import (
     BODY,
@@ -89,11 +89,8 @@ class Detections:
 
 def _resized(rgb: Image, width: int, height: int) -> Image:
     """The picture at another size; halved first where it can be, which is much faster."""
-    while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
-        half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
-        rgb = np.asarray(cv2.resize(rgb, half, interpolation=cv2.INTER_AREA), np.uint8)
-    enlarged = rgb.shape[1] < width
-    way = cv2.INTER_LINEAR if enlarged else cv2.INTER_AREA
+    rgb = halved(rgb, width, height)
+    way = cv2.INTER_LINEAR if rgb.shape[1] < width else cv2.INTER_AREA
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=way), np.uint8)
 
 
@@ -102,8 +99,7 @@ def search(rgb: Image, network: Network, factor: float, settings: LocateSettings
     height, width = rgb.shape[:2]
     sized = [max(1, round(side * factor / _GRANULE_PX)) * _GRANULE_PX for side in (width, height)]
     shrunk = _resized(rgb, sized[0], sized[1])
-    batch = shrunk.transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255) - np.float32(0.5)
-    maps = network(batch)[0]
+    maps = network(as_planes(shrunk[None]))[0]
     scale = np.array([width / sized[0], height / sized[1]])
     centres, edges, scores = peaks_of(maps, settings)
     # The middle of a pixel, not its corner, has whole coordinates.

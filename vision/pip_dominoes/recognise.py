@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.network import Network
+from vision.common.network import Network, as_planes, softmax
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.result import HIGHEST
 from vision.pip_dominoes.weights import (
@@ -62,16 +62,6 @@ class RecognitionSettings:
     half_weight: float = 1.0
 
 
-def _softmax(logits: Floats) -> Floats:
-    raised = np.exp(logits - logits.max(-1, keepdims=True))
-    return np.asarray(raised / raised.sum(-1, keepdims=True))
-
-
-def _batch(patches: list[Image]) -> NDArray[np.float32]:
-    stacked = np.stack(patches).transpose(0, 3, 1, 2).astype(np.float32)
-    return stacked / np.float32(255) - np.float32(0.5)
-
-
 def count_distribution(chances: Floats) -> Floats:
     """The probability of each count 0 to 18 of pips that are there with ``chances`` (n,).
 
@@ -122,7 +112,7 @@ def _read_faces(
 ) -> tuple[Floats, NDArray[np.float32]]:
     """Better corners (n, 4, 2) in pixels of the patches, and the rows of the network."""
     patches = [cut(rgb, box, FACE_PX, FACE_MARGIN_PX) for box in corners]
-    rows = network(_batch(patches))
+    rows = network(as_planes(patches))
     off = rows[:, -FACE_OTHERS:][:, CORNERS].astype(np.float64).reshape(-1, 4, 2) * CORNER_UNIT_PX
     limit = 1.5 * FACE_MARGIN_PX
     return patch_corners(FACE_PX, FACE_MARGIN_PX) + np.clip(off, -limit, limit), rows
@@ -179,14 +169,14 @@ def _seen(
         ]
     )
     whole = rows[:, -FACE_OTHERS:].astype(np.float64)
-    kinds = _softmax(whole[:, CLASSES])
+    kinds = softmax(whole[:, CLASSES])
     patches = [
         cut(rgb, half, (HALF_PX, HALF_PX), HALF_MARGIN_PX)
         for box in corners
         for half in half_corners(box)
     ]
-    logits = halves(_batch(patches)).astype(np.float64) / settings.half_temperature
-    classes = _softmax(logits).reshape(-1, 2, HALF_CLASSES)
+    logits = halves(as_planes(patches)).astype(np.float64) / settings.half_temperature
+    classes = softmax(logits).reshape(-1, 2, HALF_CLASSES)
     numbers = classes[..., : HIGHEST + 1]
     return Candidates(
         corners=corners,
