@@ -305,7 +305,7 @@ def resized_patches(images: Sequence[Image], side_px: int = PATCH_PX) -> Image:
 
 
 def halved(rgb: Image, width: int, height: int) -> Image:
-    """The picture (h, w, 3) at half its size, as often as it stays as large as ``width, height``."""
+    """The picture (h, w, 3) halved as often as it stays as large as this."""
     while rgb.shape[1] >= 2 * width and rgb.shape[0] >= 2 * height:
         half = (rgb.shape[1] // 2, rgb.shape[0] // 2)
         rgb = np.asarray(cv2.resize(rgb, half, interpolation=cv2.INTER_AREA), np.uint8)

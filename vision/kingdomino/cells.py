@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from itertools import groupby
 from threading import Thread
 from typing import NamedTuple
 
@@ -140,51 +139,45 @@ def _square_corners(lattice: Lattice, cells: Sequence[Position], detections: Det
     return corners
 
 
-def _places(targets: Sequence[tuple[Lattice, Position]], detections: Detections) -> Floats:
-    """The corners (n, 4, 2) of squares of several lattices, one lattice at a time."""
-    places = []
-    for _, group in groupby(targets, lambda target: id(target[0])):
-        lattices, cells = zip(*group, strict=True)
-        places.append(_square_corners(lattices[0], cells, detections))
-    return np.concatenate(places)
-
-
-def _inside(corners: Floats, width: int, height: int) -> float:
-    """The share of a square that lies in the picture, by its bounding rectangle."""
-    (left, top), (right, bottom) = corners.min(0).tolist(), corners.max(0).tolist()
-    if right - left > width or bottom - top > height:
-        return 0.0
-    across = min(max(right, 0.0), width) - min(max(left, 0.0), width)
-    down = min(max(bottom, 0.0), height) - min(max(top, 0.0), height)
-    return float(across * down / max((right - left) * (bottom - top), 1e-9))
+def _shares_in_picture(squares: Floats, width: int, height: int) -> Floats:
+    """The shares (n,) of squares (n, 4, 2) that lie in the picture, by their bounding boxes."""
+    low, high = squares.min(1), squares.max(1)
+    size = np.array([width, height])
+    inside = (np.clip(high, 0, size) - np.clip(low, 0, size)).prod(1)
+    shares = inside / np.maximum((high - low).prod(1), 1e-9)
+    return np.where((high - low > size).any(1), 0.0, shares)
 
 
 def classify_cells(
     rgb: Image,
     detections: Detections,
-    targets: Sequence[tuple[Lattice, Position]],
+    asked: Sequence[tuple[Lattice, Sequence[Position]]],
     classifier: SquareClassifier,
     settings: GridSettings,
-) -> list[Seen | None]:
-    """What is seen of each cell; None for one that lies outside of the picture."""
-    height, width = rgb.shape[:2]
-    seen: list[Seen | None] = [None] * len(targets)
+) -> list[dict[Position, Seen]]:
+    """What is seen of cells of each lattice, without those that lie outside of the picture."""
+    targets = [(n, cell) for n, (_, cells) in enumerate(asked) for cell in cells]
+    seen: list[dict[Position, Seen]] = [{} for _ in asked]
     if not targets:
         return seen
-    places = _places(targets, detections)
-    shares = detections.ground.within_each(places).tolist()
-    asked = []
-    for k, ((lattice, cell), (bare, things)) in enumerate(zip(targets, shares, strict=True)):
-        if bare > SURE and cell not in lattice.members:
-            seen[k] = Seen(_BARE, things=things)
-        elif _inside(places[k], width, height) >= MOSTLY:
-            asked.append(k)
-    found, colours = classifier.probabilities(cut_squares(rgb, [places[k] for k in asked]))
-    for k, row, colour in zip(asked, found, colours, strict=True):
-        bare, things = shares[k]
-        # A part of a square beside what covers the rest is no empty cell.
-        ground = bare + things if things > COVERED else bare
-        seen[k] = Seen(_combine(row, ground, settings), colour, things)
+    squares = np.concatenate([_square_corners(*each, detections) for each in asked])
+    shares = detections.ground.within_each(squares).tolist()
+    inside = _shares_in_picture(squares, rgb.shape[1], rgb.shape[0]) >= MOSTLY
+    is_bare = [
+        bare > SURE and cell not in asked[n][0].members
+        for (n, cell), (bare, _) in zip(targets, shares, strict=True)
+    ]
+    looked_at = np.flatnonzero(inside & ~np.array(is_bare))
+    found = zip(*classifier.probabilities(cut_squares(rgb, list(squares[looked_at]))), strict=True)
+    looks = dict(zip(looked_at.tolist(), found, strict=True))
+    for k, ((n, cell), (bare, things)) in enumerate(zip(targets, shares, strict=True)):
+        if is_bare[k]:
+            seen[n][cell] = Seen(_BARE, things=things)
+        elif k in looks:
+            # A part of a square beside what covers the rest is no empty cell.
+            ground = bare + things if things > COVERED else bare
+            labels, colours = looks[k]
+            seen[n][cell] = Seen(_combine(labels, ground, settings), colours, things)
     return seen
 
 
@@ -240,11 +233,10 @@ def read_members(
     settings: GridSettings,
 ) -> list[Grid]:
     """Classify the detections of each lattice, and nothing else."""
-    targets = [(lattice, cell) for lattice in lattices for cell in lattice.members]
-    found = iter(classify_cells(rgb, detections, targets, classifier, settings))
+    asked = [(lattice, list(lattice.members)) for lattice in lattices]
+    found = classify_cells(rgb, detections, asked, classifier, settings)
     grids = []
-    for lattice in lattices:
-        seen = {cell: one for cell, one in zip(lattice.members, found, strict=False) if one}
+    for lattice, seen in zip(lattices, found, strict=True):
         occupied = _find_occupied(seen, lattice, settings)
         grids.append(Grid(lattice, seen, _find_kingdom(occupied, seen)))
     return grids
@@ -272,9 +264,8 @@ def grow(
         bridges = _find_bridges(occupied, seen, settings)
         near = around(occupied | bridges.difference(taken), corners=True)
         waiting = sorted(_keep_within(near, occupied, most).difference(seen, taken))
-        targets = [(grid.lattice, cell) for cell in waiting]
-        found = classify_cells(rgb, detections, targets, classifier, settings)
-        fresh = {cell: one for cell, one in zip(waiting, found, strict=True) if one}
+        asked = [(grid.lattice, waiting)]
+        (fresh,) = classify_cells(rgb, detections, asked, classifier, settings)
         if not fresh:
             kingdom = _find_kingdom(occupied, seen, _keep_within(bridges, occupied, most))
             return Grid(grid.lattice, seen, kingdom)

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position, Score, Terrain, Territory, score
 from vision.common.drawing import Lettering
+from vision.common.geometry import Extent, beside
 from vision.kingdomino.result import KingdomReading, PhotoReading
 
 Image = NDArray[np.uint8]
@@ -66,12 +67,7 @@ class _Drawing:
         self.picture = picture
         self.reading = reading
         self.scale = scale
-        self.cells = [
-            (row, column)
-            for row, squares in enumerate(reading.kingdom.rows)
-            for column, square in enumerate(squares)
-            if not square.is_empty
-        ]
+        self.cells = [cell for cell, square in reading.kingdom.items() if not square.is_empty]
         sides = [self._side(cell) for cell in self.cells]
         self.side = float(np.median(sides)) if sides else 0.0
 
@@ -91,9 +87,8 @@ class _Drawing:
             for territory in result.territories
             if territory.points
         }
-        for row in range(self.kingdom.height):
-            for column in range(self.kingdom.width):
-                self._square((row, column), sums.get((row, column)))
+        for cell, _ in self.kingdom.items():
+            self._square(cell, sums.get(cell))
         self._total(result)
 
     def seen(self, lattice_points: object) -> Floats:
@@ -202,14 +197,11 @@ def _border(territory: Territory) -> Iterator[list[tuple[int, int]]]:
     """The edges between the territory and the rest, as pairs of lattice points (column, row)."""
     squares = set(territory.squares)
     for row, column in squares:
-        if (row - 1, column) not in squares:
-            yield [(column, row), (column + 1, row)]
-        if (row + 1, column) not in squares:
-            yield [(column, row + 1), (column + 1, row + 1)]
-        if (row, column - 1) not in squares:
-            yield [(column, row), (column, row + 1)]
-        if (row, column + 1) not in squares:
-            yield [(column + 1, row), (column + 1, row + 1)]
+        corners = Extent(row, column, 1, 1).corners()
+        # The side to the right lies between the second corner and the third.
+        for k, near in enumerate(beside((row, column)), 1):
+            if near not in squares:
+                yield [corners[k % 4], corners[(k + 1) % 4]]
 
 
 def _terrain_colour(terrain: Terrain) -> Colour:

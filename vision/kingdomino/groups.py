@@ -255,11 +255,7 @@ def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -
         return whole
     pair = (castles[0], castles[1]) if len(castles) > 1 else None
     sure = pair is not None and grid.probabilities[pair[1]][CASTLE_AT] > SURE
-    ranked = rank_dividing_lines(
-        members,
-        measure_gaps(detections, grid.lattice),
-        pair,
-    )
+    ranked = rank_dividing_lines(members, measure_gaps(detections, grid.lattice), pair)
     if not ranked:
         return whole
     gap, sides = ranked[0].gap, (ranked[0].first, ranked[0].second)
@@ -363,9 +359,10 @@ def drop_loose_domino(
     )
     for side in (SMALL_GRID, LARGE_GRID):
         outside = [
-            frozenset(occupied - window)
+            rest
             for window in _windows(occupied, side)
-            if _is_domino(occupied - window)
+            if len(rest := occupied - window) <= DOMINO
+            and len(hang_together(rest)) == 1
             and any(grid.probabilities[cell][CASTLE_AT] > LIKELY for cell in occupied & window)
         ]
         if not outside:
@@ -400,14 +397,6 @@ def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Positi
     if extent is None or not side < extent.longest <= side + 2:
         return []
     return [frozenset(window.cells()) for window in extent.windows(side, side)]
-
-
-def _is_domino(cells: Collection[Position]) -> bool:
-    """Whether the cells are a domino, or the half of one that was seen."""
-    if len(cells) != 2:
-        return len(cells) == 1
-    (r, c), (other_r, other_c) = cells
-    return abs(r - other_r) + abs(c - other_c) == 1
 
 
 Step = tuple[int, int]

@@ -428,8 +428,27 @@ def view_from_above(
     """
     view = np.eye(3)
     look = replace(searching, other_long_sides_px=(), small_square_px=0.0)
+
+    def draw(side_px: float) -> FlatView | None:
+        """The picture of the plane, which was seen with its squares in the view."""
+        quads = _quads(located.sure)
+        sizes = plane.sizes(quads)
+        if not np.isfinite(sizes).any():
+            return None
+        usual = float(np.nanmedian(sizes))
+        to_plane = np.diag([1 / usual, 1 / usual, 1]) @ plane.homography @ view
+        seen = project(quads[np.isfinite(sizes)].reshape(-1, 2), np.asarray(np.linalg.inv(view)))
+        try:
+            picture, drawn = rectify_plane(
+                rgb, Plane(to_plane, plane.residuals), side_px, seen.reshape(-1, 4, 2),
+                margin=reach + 0.5, max_side_px=most_px,
+            )  # fmt: skip
+        except ValueError:
+            return None
+        return FlatView(drawn, picture)
+
     for _ in range(MOST_LOOKS):
-        drawn = _drawn(rgb, plane, located, view, searching.small_square_px, reach, most_px)
+        drawn = draw(searching.small_square_px)
         if drawn is None:
             return None
         look = replace(look, long_side_px=max(drawn.picture.shape[:2]))
@@ -439,35 +458,8 @@ def view_from_above(
             return None
         plane = again
         if measure_slant(located, plane, settings) < settings.min_slant:
-            return _drawn(rgb, plane, located, view, PATCH_PX, reach, most_px)
+            return draw(PATCH_PX)
     return None
-
-
-def _drawn(
-    rgb: Image,
-    plane: Plane,
-    located: Located,
-    view: Floats,
-    side_px: float,
-    reach: int,
-    most_px: int,
-) -> FlatView | None:
-    """The picture of a plane, which was seen with its squares in a ``view`` of the photograph."""
-    quads = _quads(located.sure)
-    sizes = plane.sizes(quads)
-    if not np.isfinite(sizes).any():
-        return None
-    usual = float(np.nanmedian(sizes))
-    to_plane = np.diag([1 / usual, 1 / usual, 1]) @ plane.homography @ view
-    seen = project(quads[np.isfinite(sizes)].reshape(-1, 2), np.asarray(np.linalg.inv(view)))
-    try:
-        picture, drawn = rectify_plane(
-            rgb, Plane(to_plane, plane.residuals), side_px, seen.reshape(-1, 4, 2),
-            margin=reach + 0.5, max_side_px=most_px,
-        )  # fmt: skip
-    except ValueError:
-        return None
-    return FlatView(drawn, picture)
 
 
 def drop_off_scale(located: Located, settings: ViewSettings) -> Located:

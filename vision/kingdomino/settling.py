@@ -243,9 +243,8 @@ def _solve(
                 for label, price in prices.items():
                     if label in (EMPTY, "c"):
                         continue
-                    below = covers.get(out_of_sight)
-                    if below is None:
-                        below = program.row((number, out_of_sight), 0, 1)
+                    # The row of a cell that is seen is there already.
+                    below = program.row((number, out_of_sight), 0, 1)
                     behind[len(choices)] = out_of_sight
                     rest = ((out_of_sight, EMPTY),) if out_of_sight in places else ()
                     choices.append((number, ((cell, label), *rest), False))

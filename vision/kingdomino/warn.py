@@ -24,7 +24,6 @@ from vision.common.geometry import Extent, cut_square, cut_squares, longest_side
 from vision.common.network import Network, as_planes, map_in_threads
 from vision.kingdomino.cells import Grid, cell_corners
 from vision.kingdomino.lattice import (
-    CORNERS,
     MAX_TURN_DEG,
     Detections,
     Lattice,
@@ -487,14 +486,12 @@ def _choose_squares(reading: KingdomReading, scale: float, settings: MirrorSetti
     """The corners (n, 4, 2) of the most telling squares, pixels of the reduced picture."""
     ranks = {label: rank for rank, label in enumerate(TELLING)}
     sure = [
-        (ranks[square.label], row, column)
-        for row, squares in enumerate(reading.squares)
-        for column, square in enumerate(squares)
+        (ranks[square.label], place)
+        for place, square in reading.by_position.items()
         if square.label in ranks and not square.doubtful
     ]
-    cells = [(column, row) for _, row, column in sorted(sure)[: settings.most_squares]]
-    outlines = np.array(cells, np.float64).reshape(-1, 1, 2) + (CORNERS + 0.5)
-    return ((reading.points(outlines) + 0.5) * scale - 0.5).reshape(-1, 4, 2)
+    chosen = [reading.square_corners(place) for _, place in sorted(sure)[: settings.most_squares]]
+    return (np.array(chosen).reshape(-1, 4, 2) + 0.5) * scale - 0.5
 
 
 def judge_squares(rgb: Image, squares: Floats, network: Network) -> Floats:
