@@ -5,9 +5,12 @@ FOLDER``.
 from __future__ import annotations
 
 import argparse
+import csv
+import importlib
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from training.common.manifest import MANIFEST, note_fits, write_cards
 from training.common.recipe import Recipe, RecipeError, load_recipes
@@ -45,6 +48,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     make.add_argument(
         "--hold-out", type=_part, metavar="PART/PARTS", help="leave a part of the sessions out"
     )
+    samples = verbs.add_parser("samples", help="draw the sample pictures of a game")
+    samples.add_argument("game", choices=("kingdomino", "pip_dominoes"))
+    samples.add_argument("folder", type=Path, help="where pictures and labels.csv are written")
     cards = verbs.add_parser("cards", help="write the model cards and note fitted files")
     cards.add_argument("--folder", type=Path, default=MODELS)
     chosen = parser.parse_args(argv)
@@ -57,6 +63,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         faults = faults_of(chosen.data, rows)
         print(sheet_of(chosen.data, rows, faults))
         return 2 if faults else 0
+    if chosen.verb == "samples":
+        write_samples(importlib.import_module(f"training.{chosen.game}.samples"), chosen.folder)
+        return 0
     # Torch takes seconds to load.
     from training.common.judge import judge, ship
     from training.common.make import make as made
@@ -97,6 +106,19 @@ def main(argv: Sequence[str] | None = None) -> int:
         if chosen.hold_out is None:
             write_cards(chosen.out, [recipe])
     return 0
+
+
+def write_samples(game: Any, folder: Path) -> None:
+    """Draw the pictures of a module of samples into a folder, which may be missing, with labels."""
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as table:
+        writer = csv.writer(table, lineterminator="\n")
+        writer.writerow(["file", *game.COLUMNS])
+        for sample in game.SAMPLES:
+            file = f"{sample.name}.jpg"
+            jpeg, labels = game.draw_labelled(sample)
+            (folder / file).write_bytes(jpeg)
+            writer.writerow([file, *labels])
 
 
 def _recipe(name: str, recipes: Mapping[str, Recipe]) -> Recipe:

@@ -1,11 +1,8 @@
-"""Draw the sample pictures: ``python -m training.kingdomino.samples OUT_FOLDER``."""
+"""The sample pictures: ``python -m training samples kingdomino OUT_FOLDER`` draws them."""
 
 from __future__ import annotations
 
-import argparse
-import csv
 import tomllib
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -55,29 +52,10 @@ def encode_jpeg(rgb: Image, max_bytes: int = 450_000) -> bytes:
     raise ValueError(f"max_bytes: expected at least {len(jpeg)} for this picture, got {max_bytes}")
 
 
-def write_samples(folder: Path, samples: Sequence[Sample] = SAMPLES) -> None:
-    """Write the pictures and labels.csv into ``folder``, which is created if it is missing."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as table:
-        writer = csv.writer(table, lineterminator="\n")
-        writer.writerow(["file", "kingdom", "castle_colour", "note"])
-        for sample in samples:
-            file = f"{sample.name}.jpg"
-            (folder / file).write_bytes(encode_jpeg(render_sample(sample)))
-            writer.writerow([file, sample.kingdom, sample.castle_colour, sample.note])
+COLUMNS = ("kingdom", "castle_colour", "note")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Write all samples into the folder named on the command line."""
-    parser = argparse.ArgumentParser(
-        prog="python -m training.kingdomino.samples",
-        description="Draw the sample pictures and their labels.",
-        epilog="example: python -m training.kingdomino.samples sample_images",
-    )
-    parser.add_argument("folder", type=Path, metavar="OUT_FOLDER", help="where they are written")
-    write_samples(parser.parse_args(argv).folder)
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+def draw_labelled(sample: Sample) -> tuple[bytes, tuple[object, ...]]:
+    """The picture as a file, and its labels, one for each of ``COLUMNS``."""
+    labels = (sample.kingdom, sample.castle_colour, sample.note)
+    return encode_jpeg(render_sample(sample)), labels

@@ -1,12 +1,9 @@
-"""The sample hands: ``python -m training.pip_dominoes.samples OUT_FOLDER`` draws them."""
+"""The sample hands: ``python -m training samples pip_dominoes OUT_FOLDER`` draws them."""
 
 from __future__ import annotations
 
-import argparse
-import csv
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 
 import numpy as np
 
@@ -116,30 +113,11 @@ def _fits(scene: Scene, sample: Sample) -> bool:
     )
 
 
-def write_samples(folder: Path, samples: Sequence[Sample] = SAMPLES) -> None:
-    """Write the pictures and labels.csv into ``folder``, which is made where it is missing."""
-    folder.mkdir(parents=True, exist_ok=True)
-    with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as table:
-        writer = csv.writer(table, lineterminator="\n")
-        writer.writerow(["file", "set", "tiles", "note"])
-        for sample in samples:
-            rgb, scene = draw_sample(sample)
-            (folder / f"{sample.name}.jpg").write_bytes(jpeg_bytes(rgb, QUALITY))
-            tiles = " ".join(sorted(f"{min(d.halves)}|{max(d.halves)}" for d in scene.drawn))
-            writer.writerow([f"{sample.name}.jpg", sample.set if tiles else "", tiles, sample.note])
+COLUMNS = ("set", "tiles", "note")
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Write all samples into the folder that the command names."""
-    parser = argparse.ArgumentParser(
-        prog="python -m training.pip_dominoes.samples",
-        description="Draw the sample hands and their labels.",
-        epilog="example: python -m training.pip_dominoes.samples OUT_FOLDER",
-    )
-    parser.add_argument("folder", type=Path, metavar="OUT_FOLDER", help="where they are written")
-    write_samples(parser.parse_args(argv).folder)
-    return 0
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())
+def draw_labelled(sample: Sample) -> tuple[bytes, tuple[object, ...]]:
+    """The picture as a file, and its labels, one for each of ``COLUMNS``."""
+    rgb, scene = draw_sample(sample)
+    tiles = " ".join(sorted(f"{min(d.halves)}|{max(d.halves)}" for d in scene.drawn))
+    return jpeg_bytes(rgb, QUALITY), (sample.set if tiles else "", tiles, sample.note)

@@ -11,16 +11,11 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Square, Verdict, box_check, problems
+from training.__main__ import main
+from training.kingdomino import samples
 from training.kingdomino.corpus import Corpus, LabelledKingdom, LabelledSquare, read_labels
 from training.kingdomino.render.tiles import render_square
-from training.kingdomino.samples import (
-    SAMPLES,
-    Sample,
-    encode_jpeg,
-    main,
-    render_sample,
-    write_samples,
-)
+from training.kingdomino.samples import SAMPLES, Sample, encode_jpeg, render_sample
 from training.kingdomino.tiles import Crown, CrownStamp, add_two_crowns
 from vision.photo import decode
 
@@ -140,21 +135,17 @@ def test_drawn_again_a_sample_is_the_committed_picture() -> None:
     assert np.abs(drawn.astype(int) - committed).mean() < 0.5
 
 
-def test_the_command_writes_pictures_and_labels(tmp_path: Path) -> None:
+def test_the_command_writes_pictures_and_labels(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     small = replace(BY_NAME["begun"].view, width=160, height=120, square_px=24.0)
     written = replace(BY_NAME["begun"], view=small)
-    write_samples(tmp_path / "new", [written])
+    monkeypatch.setattr(samples, "SAMPLES", [written])
+    assert main(["samples", "kingdomino", str(tmp_path / "new")]) == 0
     assert decode(tmp_path / "new" / "begun.jpg").rgb.shape == (120, 160, 3)
     lines = (tmp_path / "new" / "labels.csv").read_text(encoding="utf-8").splitlines()
     assert lines[0] == "file,kingdom,castle_colour,note"
     assert lines[1].startswith("begun.jpg,w1 f f/s1 c l1/g . .,brown,")
-
-
-def test_help_has_an_example(capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as ended:
-        main(["--help"])
-    assert ended.value.code == 0
-    assert "python -m training.kingdomino.samples sample_images" in capsys.readouterr().out
 
 
 def test_a_picture_that_does_not_fit_is_refused() -> None:
