@@ -64,6 +64,10 @@ def take_picture(rgb: NDArray[np.generic], unit_px: float, light: Light, rng: Rn
     return out
 
 
+# Skin tones from fair to dark, RGB.
+SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
+
+
 def shaken(rgb: Floats, length_px: float, rng: Rng) -> Floats:
     """Motion blur along a slightly curved path."""
     size = int(np.ceil(length_px)) | 1
@@ -90,6 +94,12 @@ def fill(picture: Floats, pixels: Matrix, colour: ArrayLike) -> None:
     """Fill a polygon (n, 2) with a colour."""
     fixed = np.round(pixels * 16).astype(np.int32)
     cv2.fillPoly(picture, [fixed], np.asarray(colour, float).tolist(), cv2.LINE_AA, shift=4)
+
+
+def stroke(mask: Image, start: Matrix, end: Matrix, thickness: float) -> None:
+    """Draw a line with round ends into a mask (h, w)."""
+    (a, b), (c, d) = np.round([start, end]).astype(int).tolist()
+    cv2.line(mask, (a, b), (c, d), 255, max(int(thickness), 1), cv2.LINE_AA)
 
 
 def filled(shape: tuple[int, ...], polygon: Matrix) -> Image:

@@ -52,10 +52,10 @@ def note(path: Path, recipe: Recipe, entry: Mapping[str, Any] | None = None) -> 
     path.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
-def load_fits(root: Path = ROOT) -> dict[str, str]:
+def load_fits() -> dict[str, str]:
     """Files of models that are no networks, by name the command that fits each."""
     found: dict[str, str] = {}
-    for path in sorted(root.glob("*/fits.toml")):
+    for path in sorted(ROOT.glob("*/fits.toml")):
         found |= tomllib.loads(path.read_text(encoding="utf-8"))
     return found
 

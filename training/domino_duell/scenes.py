@@ -139,7 +139,7 @@ def draw_board(position: Board, material: Material, rng: Rng) -> tuple[Floats, F
     middles = (places - low) * STEP_PX
     canvas = _wood(material, (int(size[1]), int(size[0])), rng)
     mask = _outline(middles, canvas.shape[:2], rng)
-    _carve(canvas, middles, shape, position, rng)
+    _carve(canvas, middles, shape, rng)
     _cast_shadows(canvas, middles, position, rng)
     for middle, piece in zip(middles, position.cells, strict=True):
         if piece is not None:
@@ -172,13 +172,7 @@ def _outline(middles: Matrix, shape: tuple[int, int], rng: Rng) -> Floats:
     return np.asarray(mask / 255, np.float32)
 
 
-def _carve(
-    canvas: Floats,
-    middles: Matrix,
-    shape: Shape,
-    position: Board,
-    rng: Rng,
-) -> None:
+def _carve(canvas: Floats, middles: Matrix, shape: Shape, rng: Rng) -> None:
     """Round hollows, darker inside and shaded from one side; those of the middle are marked."""
     radius = HOLLOW_DIAMETER / 2 * STEP_PX * rng.uniform(0.85, 1.05)
     mask = np.zeros(canvas.shape[:2], np.uint8)
@@ -199,12 +193,7 @@ def _carve(
         canvas *= (1 - 0.3 * ring)[..., None]
 
 
-def _cast_shadows(
-    canvas: Floats,
-    middles: Matrix,
-    position: Board,
-    rng: Rng,
-) -> None:
+def _cast_shadows(canvas: Floats, middles: Matrix, position: Board, rng: Rng) -> None:
     mask = np.zeros(canvas.shape[:2], np.uint8)
     offset = rng.uniform(0.04, 0.12) * STEP_PX * _direction(rng)
     for middle, piece in zip(middles, position.cells, strict=True):
@@ -321,14 +310,14 @@ class Scene:
     middles: Matrix
 
 
-def random_position(rng: Rng, jokers: bool = True) -> Board:
+def random_position(rng: Rng) -> Board:
     """Any number of stones grown from the middle as games do, now and then with jokers."""
     position = Board.of()
     shape = position.shape
     count = int(rng.integers(4, len(STONES) + 1))
     order = [int(index) for index in rng.permutation(len(STONES))[:count]]
     pieces: list[Piece] = [STONES[index] for index in order]
-    if jokers and rng.random() < 0.3:
+    if rng.random() < 0.3:
         pieces[-1 - int(rng.integers(4)) :] = [JOKER] * min(4, len(pieces))
         pieces = pieces[: len(STONES)]
         while pieces.count(JOKER) > 4:
@@ -363,9 +352,9 @@ def draw_scene(
     return Scene(rgb, position, project(middles, view))
 
 
-def draw_bare_table(rng: Rng, settings: SceneSettings | None = None) -> Image:
+def draw_bare_table(rng: Rng) -> Image:
     """A picture of a table without a board, with things lying about."""
-    settings = settings or SceneSettings()
+    settings = SceneSettings()
     return _photographed(_table(settings, rng).astype(np.float32), settings, rng)
 
 

@@ -94,9 +94,7 @@ class SquareBank:
     of_the_game: bool = True
 
 
-def load_banks(
-    folder: Path, options: Options, held_out: Container[str] = (), seed: int = 0
-) -> list[SquareBank]:
+def load_banks(folder: Path, options: Options, held_out: Container[str] = ()) -> list[SquareBank]:
     """The squares of the folder, none of them mirrored, except those of held-out sessions.
 
     Drawn squares and those of another game are added, so that the network is told of what it
@@ -128,7 +126,7 @@ def load_banks(
         if square.label != UNKNOWN
     ]
     labels = [label for label in NAMES if label not in (EMPTY, FOREIGN)]
-    drawn = draw_squares(labels, SOURCE_PX, options.drawn_of_each, np.random.default_rng(seed))
+    drawn = draw_squares(labels, SOURCE_PX, options.drawn_of_each, np.random.default_rng(0))
     others = [(picture, label) for label, some in drawn.items() for picture in some]
     others += [(picture, FOREIGN) for picture in corpus.foreign_squares()]
     found = {
@@ -165,10 +163,7 @@ class Mirrored(Task):
     parts = 3
 
     def __init__(
-        self,
-        source: Source,
-        options: Mapping[str, Any],
-        banks: Sequence[SquareBank] | None = None,
+        self, source: Source, options: Mapping[str, Any], banks: Sequence[SquareBank] | None = None
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
         self._given = banks

@@ -199,11 +199,7 @@ def load_surfaces(corpus: Corpus, rng: Rng) -> list[Image]:
 
 
 def load_tiles(
-    folder: Path,
-    held_out_sessions: Container[str] = (),
-    seed: int = 0,
-    *,
-    age_of_giants: bool = False,
+    folder: Path, held_out_sessions: Container[str] = (), *, age_of_giants: bool = False
 ) -> TileSet:
     """All tiles and tables of the folder except squares of held-out sessions.
 
@@ -212,7 +208,7 @@ def load_tiles(
     """
     corpus = Corpus(folder)
     side = SQUARE_PX
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(0)
     dominoes: dict[str, list[Image]] = {number: [] for number in corpus.dominoes}
     for kind in ("scan", "photo"):
         for number, picture in corpus.domino_pictures(kind).items():

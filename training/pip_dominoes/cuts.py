@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import rotation
+from training.common.camera import box, rotation
 from training.common.light import Light, take_picture
 from training.pip_dominoes.corpus import StoredScene
 from training.pip_dominoes.scenes.scene import Drawn
@@ -105,12 +105,8 @@ def _elsewhere(scene: StoredScene, size: int, rng: Rng) -> Matrix | None:
         return np.asarray(corners + (u * along if kind < 2 else 0) + (v * across if kind else 0))
     short = float(np.exp(rng.uniform(np.log(17), np.log(90))))
     angle = rng.uniform(0, 2 * np.pi)
-    u = np.array([np.cos(angle), np.sin(angle)]) * short
-    v = np.array([-u[1], u[0]])
     middle = rng.uniform(0.1, 0.9, 2) * size
-    corners = np.array(
-        [middle + a * u + b * v / 2 for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
-    )
+    corners = box(middle, 2 * short, short, angle)
     for drawn in scene.drawn:
         gap = np.linalg.norm(drawn.corners.mean(0) - middle)
         if gap < 1.2 * max(short, float(np.linalg.norm(drawn.corners[1] - drawn.corners[0])) / 2):

@@ -230,17 +230,14 @@ def _label(middle: Matrix, middles: Matrix, labels: Sequence[str]) -> str | None
     return EMPTY if np.clip(1 - apart, 0, 1).prod(1).sum() < MIN_OVERLAP else None
 
 
-def augment_square(picture: Image, rng: Rng, strength: float = 1.0) -> Image:
-    """Augment a square (h, w, 3) to a patch (64, 64, 3): rotation, shift, scale, tilt and light.
-
-    ``strength`` scales rotation, shift and scale.
-    """
+def augment_square(picture: Image, rng: Rng) -> Image:
+    """Augment a square (h, w, 3) to a patch (64, 64, 3): rotation, shift, scale, tilt and light."""
     height, width = picture.shape[:2]
     corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64) - 0.5
     middle = corners.mean(0)
-    angle = np.deg2rad(np.clip(rng.normal(0, 3.5), -9, 9) * strength)
-    scale = 1 - rng.uniform(-0.07, 0.16) * strength
-    shift = np.clip(rng.normal(0, 0.05, 2), -0.13, 0.13) * strength
+    angle = np.deg2rad(np.clip(rng.normal(0, 3.5), -9, 9))
+    scale = 1 - rng.uniform(-0.07, 0.16)
+    shift = np.clip(rng.normal(0, 0.05, 2), -0.13, 0.13)
     corners = (corners - middle) @ rotation(angle).T * scale + middle + shift * (width, height)
     corners += rng.normal(0, 0.025, (4, 2)) * (width, height)
     patch = np.rot90(cut_square(picture, corners), int(rng.integers(4)))

@@ -9,7 +9,7 @@ import numpy as np
 
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, disc, rotation
-from training.common.light import filled, painted
+from training.common.light import SKINS, filled, painted, stroke
 from training.common.synthetic import random_table, smooth_noise
 
 
@@ -31,8 +31,6 @@ FINGERS = ((-0.36, 0.95), (-0.12, 1.1), (0.12, 1.02), (0.36, 0.8))
 FINGER_WIDTH = 0.24
 THUMB = (0.75, 0.85)
 ARM_WIDTH = 0.72
-# Skin tones from fair to dark, RGB.
-SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 
 
 def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Matrix | None = None) -> Floats:
@@ -55,22 +53,22 @@ def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Matrix | None = Non
     mask = np.zeros((height, width), np.uint8)
     cloth = np.zeros((height, width), np.uint8)
     wrist = at - ahead * 0.9 * palm
-    _stroke(mask, at - ahead * 0.45 * palm, at + ahead * 0.1 * palm, 0.95 * palm)
-    _stroke(mask, wrist, at, ARM_WIDTH * palm)
-    _stroke(mask, edge, wrist, ARM_WIDTH * palm)
+    stroke(mask, at - ahead * 0.45 * palm, at + ahead * 0.1 * palm, 0.95 * palm)
+    stroke(mask, wrist, at, ARM_WIDTH * palm)
+    stroke(mask, edge, wrist, ARM_WIDTH * palm)
     if rng.random() < 0.7:
         cuff = wrist - ahead * palm * rng.uniform(0.1, 1.5)
-        _stroke(cloth, edge, cuff, 1.15 * ARM_WIDTH * palm)
+        stroke(cloth, edge, cuff, 1.15 * ARM_WIDTH * palm)
     pointing = rng.random() < 0.4
     for number, (across, length) in enumerate(FINGERS):
         if pointing and number:
             length = 0.35
         root = at + side * across * palm + ahead * 0.2 * palm
         tip = root + (ahead + side * across * rng.uniform(0.1, 0.6)) * length * palm
-        _stroke(mask, root, tip, FINGER_WIDTH * palm)
+        stroke(mask, root, tip, FINGER_WIDTH * palm)
     aside, length = THUMB
     root = at - side * 0.4 * palm - ahead * 0.3 * palm
-    _stroke(mask, root, root + (ahead * 0.6 - side * aside) * length * palm, FINGER_WIDTH * palm)
+    stroke(mask, root, root + (ahead * 0.6 - side * aside) * length * palm, FINGER_WIDTH * palm)
     mask = np.maximum(mask, cloth)
     soft = cv2.GaussianBlur(mask, (0, 0), max(0.02 * palm, 0.5)).astype(np.float32) / 255
     shadow = cv2.GaussianBlur(mask, (0, 0), max(0.12 * palm, 1.0)).astype(np.float32) / 255
@@ -94,12 +92,6 @@ def _edge_point(width: int, height: int, rng: Rng) -> Matrix:
         (1.1 * width, share * height),
     )
     return np.array(points[int(rng.integers(4))])
-
-
-def _stroke(mask: Image, start: Matrix, end: Matrix, thickness: float) -> None:
-    """Draw a line with round ends."""
-    a, b = (tuple(int(v) for v in np.round(p)) for p in (start, end))
-    cv2.line(mask, (a[0], a[1]), (b[0], b[1]), 255, max(int(thickness), 1), cv2.LINE_AA)
 
 
 # Side of the picture on a card or paper, pixels.

@@ -191,17 +191,10 @@ _LETTERS = "ABCDEFGHKLMNORST"
 
 def rounded_outline(length: float, rounding: float) -> Matrix:
     """The outline (24, 2) of a tile about its middle, x along it; in short sides."""
-    quarter = np.linspace(0, np.pi / 2, 6)
-    arc = np.column_stack([np.cos(quarter), np.sin(quarter)]) * rounding
-    reach = np.array([length / 2 - rounding, 0.5 - rounding])
-    pieces = []
-    for k, (sx, sy) in enumerate(((1, 1), (-1, 1), (-1, -1), (1, -1))):
-        turn = np.array([[0, 1], [-1, 0]])
-        piece = arc
-        for _ in range(k):
-            piece = piece @ turn
-        pieces.append(piece + reach * (sx, sy))
-    return np.concatenate(pieces)
+    angle = np.add.outer(np.arange(4), np.linspace(0, 1, 6)).ravel() * np.pi / 2
+    signs = np.repeat([(1, 1), (-1, 1), (-1, -1), (1, -1)], 6, axis=0)
+    arc = np.column_stack([np.cos(angle), np.sin(angle)])
+    return np.asarray(arc * rounding + signs * (length / 2 - rounding, 0.5 - rounding))
 
 
 def pip_places(style: Style, halves: tuple[int, int]) -> list[Matrix]:

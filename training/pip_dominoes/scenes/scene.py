@@ -293,9 +293,7 @@ class _Table:
     def stand(self, places: list[Place]) -> None:
         """Stand dominoes among those that lie, the far ones first."""
         rng = self.rng
-        for place in sorted(
-            places, key=lambda p: self.camera.on_plane(np.array([(p.x, p.y)]))[0, 1]
-        ):
+        for place in sorted(places, key=self._down):
             back = draw_back(self.style, self.texture_px, rng)
             body = stand(self.picture, self.owner, self.camera, place, self.style, back, rng)
             self.backs.append(body)

@@ -8,11 +8,11 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import Camera, box, disc
-from training.common.light import fill
+from training.common.camera import Camera, box, disc, moved, rotation
+from training.common.light import SKINS, fill, stroke
 from training.common.synthetic import smooth_noise
 from training.pip_dominoes.scenes.style import Style
 
@@ -24,12 +24,22 @@ _WOODS = (
     (206, 176, 134),
     (60, 44, 34),
 )
-SURFACES = ("plain", "wood", "cloth", "dots", "stone", "slats", "checks", "grid")
 
 
 def _tone(rng: Rng) -> Matrix:
     grey = rng.uniform(15, 245)
     return np.asarray(np.clip(grey + rng.normal(0, 1, 3) * rng.choice([4, 30, 70]), 4, 252))
+
+
+def _plain(size: int, tile_px: float, rng: Rng) -> Floats:
+    return np.full((size, size, 3), _tone(rng), np.float32)
+
+
+def _rule(picture: Floats, step: float, tone: ArrayLike, thick: int, start: float = 0) -> None:
+    """Draw lines across a square picture, a ``step`` apart."""
+    size, colour = picture.shape[0], np.asarray(tone, float).tolist()
+    for at in np.arange(start, size, step).astype(int).tolist():
+        cv2.line(picture, (0, at), (size, at), colour, thick)
 
 
 def _wood(size: int, tile_px: float, rng: Rng) -> Floats:
@@ -38,13 +48,10 @@ def _wood(size: int, tile_px: float, rng: Rng) -> Floats:
     bend = 0.5 * smooth_noise((size, size), (4, 3), rng)
     rings = np.sin(y * rng.uniform(4, 16) + 3 * bend)
     fibre = smooth_noise((size, size), (size // 2, 8), rng)
-    picture = base * (1 + 0.07 * rings + 0.05 * fibre)[..., None]
+    picture = np.asarray(base * (1 + 0.07 * rings + 0.05 * fibre)[..., None], np.float32)
     plank = rng.uniform(1.5, 8) * tile_px
-    for at in np.arange(rng.uniform(0, plank), size, plank):
-        cv2.line(
-            picture, (0, int(at)), (size, int(at)), (base * 0.4).tolist(), max(int(tile_px / 25), 1)
-        )
-    return np.asarray(picture, np.float32)
+    _rule(picture, plank, base * 0.4, max(int(tile_px / 25), 1), rng.uniform(0, plank))
+    return picture
 
 
 def _cloth(size: int, tile_px: float, rng: Rng) -> Floats:
@@ -58,8 +65,7 @@ def _cloth(size: int, tile_px: float, rng: Rng) -> Floats:
 
 def _dots(size: int, tile_px: float, rng: Rng) -> Floats:
     """Polka dots, as like to pips as a cloth can be."""
-    picture = np.full((size, size, 3), _tone(rng), np.float32)
-    tone = tuple(_tone(rng))
+    picture, tone = _plain(size, tile_px, rng), _tone(rng).tolist()
     step, radius = tile_px * rng.uniform(0.25, 1.2), rng.uniform(0.15, 0.38)
     odd = rng.random() < 0.5
     for row, y in enumerate(np.arange(0, size, step)):
@@ -70,24 +76,26 @@ def _dots(size: int, tile_px: float, rng: Rng) -> Floats:
     return picture
 
 
-def _bands(size: int, tile_px: float, rng: Rng, both: bool) -> Floats:
-    """Garden slats with gaps, or checks."""
-    picture = np.full((size, size, 3), _tone(rng), np.float32)
-    tone = (_tone(rng) * 0.6).tolist()
+def _slats(size: int, tile_px: float, rng: Rng) -> Floats:
+    """The slats of a garden table with gaps."""
+    picture, tone = _plain(size, tile_px, rng), _tone(rng) * 0.6
     step = tile_px * rng.uniform(0.5, 4)
-    wide = max(int(step * (0.5 if both else rng.uniform(0.05, 0.25))), 1)
-    for at in np.arange(0, size, step):
-        cv2.line(picture, (0, int(at)), (size, int(at)), tone, wide)
-    if both:
-        upright = np.full((size, size, 3), picture[0, 0], np.float32)
-        for at in np.arange(0, size, step):
-            cv2.line(upright, (int(at), 0), (int(at), size), tone, wide)
-        picture = np.asarray((picture + upright) / 2, np.float32)
+    _rule(picture, step, tone, max(int(step * rng.uniform(0.05, 0.25)), 1))
     return picture
 
 
+def _checks(size: int, tile_px: float, rng: Rng) -> Floats:
+    picture, tone = _plain(size, tile_px, rng), _tone(rng) * 0.6
+    step = tile_px * rng.uniform(0.5, 4)
+    wide = max(int(step * 0.5), 1)
+    _rule(picture, step, tone, wide)
+    upright = np.full((size, size, 3), picture[0, 0], np.float32)
+    _rule(upright, step, tone, wide)
+    return np.asarray((picture + upright.transpose(1, 0, 2)) / 2, np.float32)
+
+
 def _stone(size: int, tile_px: float, rng: Rng) -> Floats:
-    picture = np.full((size, size, 3), _tone(rng), np.float32)
+    picture = _plain(size, tile_px, rng)
     for fine in (3, 8, 25):
         amount = rng.uniform(0, 14)
         picture += amount * smooth_noise((size, size), (size // fine, size // fine), rng)[..., None]
@@ -96,33 +104,25 @@ def _stone(size: int, tile_px: float, rng: Rng) -> Floats:
 
 def _grid(size: int, tile_px: float, rng: Rng) -> Floats:
     """Tiled or ruled ground: pale rectangles with dark joints, as large as dominoes or larger."""
-    picture = np.full((size, size, 3), _tone(rng), np.float32)
-    line = _tone(rng).tolist()
+    picture, line = _plain(size, tile_px, rng), _tone(rng)
     wide, high = tile_px * rng.uniform(0.8, 4, 2)
     thick = max(int(tile_px * rng.uniform(0.02, 0.12)), 1)
-    for at in np.arange(0, size, high):
-        cv2.line(picture, (0, int(at)), (size, int(at)), line, thick)
-    for at in np.arange(0, size, wide):
-        cv2.line(picture, (int(at), 0), (int(at), size), line, thick)
-    return picture
+    _rule(picture, high, line, thick)
+    upright = np.ascontiguousarray(picture.transpose(1, 0, 2))
+    _rule(upright, wide, line, thick)
+    return upright.transpose(1, 0, 2)
+
+
+_KINDS = {
+    "plain": _plain, "wood": _wood, "cloth": _cloth, "dots": _dots, "stone": _stone,
+    "slats": _slats, "checks": _checks, "grid": _grid,
+}  # fmt: skip
+SURFACES = tuple(_KINDS)
 
 
 def draw_surface(kind: str, size: int, tile_px: float, rng: Rng) -> Image:
     """A square picture of one of ``SURFACES`` as seen from above, turned at random."""
-    if kind == "plain":
-        picture = np.full((size, size, 3), _tone(rng), np.float32)
-    elif kind == "wood":
-        picture = _wood(size, tile_px, rng)
-    elif kind == "cloth":
-        picture = _cloth(size, tile_px, rng)
-    elif kind == "dots":
-        picture = _dots(size, tile_px, rng)
-    elif kind == "stone":
-        picture = _stone(size, tile_px, rng)
-    elif kind == "grid":
-        picture = _grid(size, tile_px, rng)
-    else:
-        picture = _bands(size, tile_px, rng, both=kind == "checks")
+    picture = _KINDS[kind](size, tile_px, rng)
     picture += 4 * smooth_noise((size, size), (5, 5), rng)[..., None]
     if rng.random() < 0.5:
         picture = picture.transpose(1, 0, 2)
@@ -149,100 +149,114 @@ def cut_surface(photographs: Sequence[Image], size: int, rng: Rng) -> Image:
     return np.ascontiguousarray(part[:, ::-1] if rng.random() < 0.5 else part)
 
 
-_SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
 _LETTERS = "ABCDEFGHIKLMNOPRSTUVW 0123456789.-"
 _DICE = {
-    1: (4,),
-    2: (0, 8),
-    3: (0, 4, 8),
-    4: (0, 2, 6, 8),
-    5: (0, 2, 4, 6, 8),
-    6: (0, 2, 3, 5, 6, 8),
-}
+    1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8),
+}  # fmt: skip
+_ORIGIN = np.zeros(2)
 
 
 def _disc(middle: Matrix, radius: float) -> Matrix:
     return disc(middle, radius, 32)
 
 
+def _box(length: float, width: float) -> Matrix:
+    return box(_ORIGIN, length, width, 0.0)
+
+
+class _Spot:
+    """A place on the table, turned from it, that things are painted on in its own coordinates."""
+
+    def __init__(self, picture: Floats, camera: Camera, middle: Matrix, turn: float) -> None:
+        self.picture, self.camera, self.middle, self.turn = picture, camera, middle, turn
+        self.sheet = camera.on(moved(float(np.rad2deg(turn)), middle))
+
+    def paint(self, outline: Matrix, colour: ArrayLike, height: float = 0.0) -> None:
+        """Fill an outline (n, 2) with a colour."""
+        fill(self.picture, self.sheet.on_plane(outline, height), colour)
+
+    def paint_disc(
+        self, radius: float, colour: ArrayLike, at: ArrayLike = (0.0, 0.0), height: float = 0.0
+    ) -> None:
+        """Fill a disc about ``at`` (x, y)."""
+        outline = _disc(self.middle + rotation(self.turn) @ np.asarray(at), radius)
+        fill(self.picture, self.camera.on_plane(outline, height), colour)
+
+    def beside(self, away: float) -> _Spot:
+        """A place lower right on the table, turned alike, where shadows lie."""
+        return _Spot(self.picture, self.camera, self.middle + away, self.turn)
+
+
 def put_things(picture: Floats, camera: Camera, style: Style, count: int, rng: Rng) -> None:
     """Paint ``count`` things on the table into ``picture``."""
     for _ in range(count):
         middle = rng.normal(0, 1, 2) * rng.uniform(2, 7)
-        turn = float(rng.uniform(0, np.pi))
+        spot = _Spot(picture, camera, middle, float(rng.uniform(0, np.pi)))
         tone = rng.uniform(0, 255, 3)
         kind = int(rng.integers(7))
         if kind == 0:
-            _card(picture, camera, middle, turn, rng)
+            _card(spot, rng)
         elif kind == 1:
-            _die(picture, camera, middle, turn, rng)
+            _die(spot, rng)
         elif kind == 2:
             for _ in range(3):
                 coin = _disc(middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5))
-                fill(
-                    picture, camera.on_plane(coin), np.array([186, 150, 90]) * rng.uniform(0.6, 1.2)
-                )
+                gold = np.array([186, 150, 90]) * rng.uniform(0.6, 1.2)
+                fill(picture, camera.on_plane(coin), gold)
         elif kind == 3:
             # A tile of another game: two squares of colour with something on them.
-            for side in (-0.5, 0.5):
-                at = middle + 1.2 * side * np.array([np.cos(turn), np.sin(turn)])
-                fill(picture, camera.on_plane(box(at, 1.2, 1.2, turn)), rng.uniform(20, 230, 3))
+            for side in (-0.6, 0.6):
+                spot.paint(_box(1.2, 1.2) + (side, 0), rng.uniform(20, 230, 3))
+                at = middle + rotation(spot.turn) @ (side, 0)
                 for _ in range(int(rng.integers(0, 5))):
                     blob = _disc(at + rng.uniform(-0.45, 0.45, 2), rng.uniform(0.03, 0.15))
                     fill(picture, camera.on_plane(blob), rng.uniform(0, 255, 3))
         elif kind == 4:
-            _paper(picture, camera, middle, turn, rng)
+            _paper(spot, rng)
         elif kind == 5:
             # A plain block of the size and colour of a domino, or a rod.
             length, width = rng.uniform(0.3, 4), rng.uniform(0.2, 1.2)
             body = np.array(style.body) if rng.random() < 0.5 else tone
-            fill(picture, camera.on_plane(box(middle + 0.06, length, width, turn)), tone * 0.2)
-            fill(picture, camera.on_plane(box(middle, length, width, turn)), body)
+            spot.beside(0.06).paint(_box(length, width), tone * 0.2)
+            spot.paint(_box(length, width), body)
             if rng.random() < 0.4:
-                fill(picture, camera.on_plane(box(middle, 0.08, width * 0.9, turn)), tone * 0.3)
+                spot.paint(_box(0.08, width * 0.9), tone * 0.3)
         else:
-            fill(picture, camera.on_plane(_disc(middle, rng.uniform(0.6, 1.6))), tone)
-            fill(picture, camera.on_plane(_disc(middle, rng.uniform(0.3, 0.6))), tone * 0.5)
+            spot.paint_disc(rng.uniform(0.6, 1.6), tone)
+            spot.paint_disc(rng.uniform(0.3, 0.6), tone * 0.5)
 
 
-def _card(picture: Floats, camera: Camera, middle: Matrix, turn: float, rng: Rng) -> None:
-    fill(picture, camera.on_plane(box(middle + 0.05, 3.4, 2.4, turn)), (40, 36, 34))
-    fill(picture, camera.on_plane(box(middle, 3.4, 2.4, turn)), (238, 236, 230))
+def _card(spot: _Spot, rng: Rng) -> None:
+    spot.beside(0.05).paint(_box(3.4, 2.4), (40, 36, 34))
+    spot.paint(_box(3.4, 2.4), (238, 236, 230))
     ink = (190, 30, 40) if rng.random() < 0.5 else (30, 30, 34)
     columns, rows = int(rng.integers(1, 4)), int(rng.integers(1, 5))
-    c, s = np.cos(turn), np.sin(turn)
     for x in np.linspace(-1.1, 1.1, rows):
         for y in np.linspace(-0.6, 0.6, columns):
-            at = middle + np.array([x * c - y * s, x * s + y * c])
-            shape = box(at, 0.32, 0.32, turn + np.pi / 4) if ink[0] > 99 else _disc(at, 0.17)
-            fill(picture, camera.on_plane(shape), ink)
+            if ink[0] > 99:
+                spot.paint(box(np.array([x, y]), 0.32, 0.32, np.pi / 4), ink)
+            else:
+                spot.paint_disc(0.17, ink, (x, y))
 
 
-def _die(picture: Floats, camera: Camera, middle: Matrix, turn: float, rng: Rng) -> None:
+def _die(spot: _Spot, rng: Rng) -> None:
     side = rng.uniform(0.5, 1.0)
     pale = rng.random() < 0.7
     body = np.array([240, 238, 230]) if pale else rng.uniform(20, 200, 3)
     for share in np.linspace(0, 1, 4):
-        fill(
-            picture,
-            camera.on_plane(box(middle, side, side, turn), side * share),
-            body * (0.6 + 0.4 * share),
-        )
-    c, s = np.cos(turn), np.sin(turn)
-    for spot in _DICE[int(rng.integers(1, 7))]:
-        x, y = ((spot % 3) - 1) * 0.27 * side, ((spot // 3) - 1) * 0.27 * side
-        at = middle + np.array([x * c - y * s, x * s + y * c])
-        ink = (24, 24, 26) if pale else (245, 245, 240)
-        fill(picture, camera.on_plane(_disc(at, 0.1 * side), side), ink)
+        spot.paint(_box(side, side), body * (0.6 + 0.4 * share), side * share)
+    ink = (24, 24, 26) if pale else (245, 245, 240)
+    for pip in _DICE[int(rng.integers(1, 7))]:
+        at = (np.array([pip % 3, pip // 3]) - 1) * 0.27 * side
+        spot.paint_disc(0.1 * side, ink, at, side)
 
 
-def _paper(picture: Floats, camera: Camera, middle: Matrix, turn: float, rng: Rng) -> None:
+def _paper(spot: _Spot, rng: Rng) -> None:
     length, width = rng.uniform(2, 8), rng.uniform(2, 5)
-    fill(picture, camera.on_plane(box(middle, length, width, turn)), (235, 233, 226))
-    across = np.array([-np.sin(turn), np.cos(turn)])
+    spot.paint(_box(length, width), (235, 233, 226))
     for row in np.arange(-0.42, 0.43, 0.08):
-        line = box(middle + row * width * across, length * rng.uniform(0.5, 0.9), 0.05, turn)
-        fill(picture, camera.on_plane(line), (90, 92, 110))
+        line = _box(length * rng.uniform(0.5, 0.9), 0.05)
+        spot.paint(line + (0, row * width), (90, 92, 110))
 
 
 def put_words(picture: Floats, tile_px: float, rng: Rng) -> None:
@@ -272,29 +286,16 @@ def put_hand(picture: Floats, owner: NDArray[np.int32], tile_px: float, rng: Rng
     ahead = (at - edge) / max(float(np.linalg.norm(at - edge)), 1.0)
     side = np.array([-ahead[1], ahead[0]])
     mask = np.zeros((size, size), np.uint8)
-
-    def stroke(start: Matrix, end: Matrix, wide: float) -> None:
-        a, b = np.round(start).astype(int), np.round(end).astype(int)
-        cv2.line(
-            mask,
-            (int(a[0]), int(a[1])),
-            (int(b[0]), int(b[1])),
-            255,
-            max(int(wide), 1),
-            cv2.LINE_AA,
-        )
-
-    stroke(edge, at, 0.7 * palm)
-    stroke(at - 0.3 * ahead * palm, at, 0.95 * palm)
+    stroke(mask, edge, at, 0.7 * palm)
+    stroke(mask, at - 0.3 * ahead * palm, at, 0.95 * palm)
     for across in (-0.36, -0.12, 0.12, 0.36):
         root = at + side * across * palm
-        stroke(
-            root, root + (ahead + side * across * 0.3) * palm * rng.uniform(0.4, 1.1), 0.24 * palm
-        )
-    soft = cv2.GaussianBlur(mask, (0, 0), max(0.03 * palm, 0.6)).astype(np.float32)[..., None] / 255
-    depth = (
-        cv2.GaussianBlur(mask, (0, 0), max(0.12 * palm, 1.0)).astype(np.float32)[..., None] / 255
+        tip = root + (ahead + side * across * 0.3) * palm * rng.uniform(0.4, 1.1)
+        stroke(mask, root, tip, 0.24 * palm)
+    soft, depth = (
+        cv2.GaussianBlur(mask, (0, 0), max(reach * palm, least)).astype(np.float32)[..., None] / 255
+        for reach, least in ((0.03, 0.6), (0.12, 1.0))
     )
-    skin = np.array(_SKINS[int(rng.integers(len(_SKINS)))], np.float32)
+    skin = np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32)
     picture += (skin * (0.55 + 0.5 * depth) - picture) * soft
     owner[mask > 127] = 0
