@@ -157,8 +157,13 @@ class Recipe:
 
     @property
     def trained_sha256(self) -> str:
-        """The digest of what decides the weights, which are the same however they are stored."""
-        return self._digest()
+        """The digest of what decides the weights.
+
+        They are the same however they are stored, and however many scenes they are ``asked`` about
+        when they are judged.
+        """
+        options = {name: value for name, value in self.options.items() if name != "asked"}
+        return dataclasses.replace(self, options=options)._digest()
 
     def _digest(self, *more: str) -> str:
         decisive = ("name", "game", "task", "schedule", "options", "stages", *more)

@@ -55,6 +55,7 @@ def test_a_digest_is_of_what_decides_the_weights_or_the_files(tmp_path: Path) ->
     kept, others = digests('[files."a.onnx"]', '[files."a.onnx"]\nbits = 16')
     assert kept == weights
     assert others != files
+    assert digests("[schedule]", "[options]\nasked = 2\n[schedule]")[0] == weights
     for old, new in (
         ("steps = 10", "steps = 11"),
         ("mirror.", "locator."),
