@@ -56,7 +56,7 @@ class RecognitionSettings:
     rim_share: float = 0.06
     pip_shift: float = 0.4
     pip_temperature: float = 0.2
-    half_temperature: float = 0.6
+    half_temperature: float = 0.8
     least_share: float = 2e-3
     pip_weight: float = 1.0
     half_weight: float = 1.0
