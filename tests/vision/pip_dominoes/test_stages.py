@@ -157,14 +157,14 @@ def test_all_that_is_told_of_a_large_photo_is_in_its_own_pixels() -> None:
         )
         away = np.linalg.norm(there[:, None] / 3 - middles[None], axis=2)
         assert len(there) == len(middles) > 0
-        assert away.min(1).max() < 12
+        assert away.min(1).max() < 20
 
 
 def test_what_may_be_a_domino_is_told_once_and_with_its_numbers(plain: HandReading) -> None:
     """And not as a body of which nothing was read, too."""
     doubtful, *sure = sorted(plain.dominoes, key=lambda domino: domino.existence)
     shipped = Reader()
-    asked = (doubtful.existence + sure[0].existence) / 2
+    asked = doubtful.existence + 1e-4
     doubt = replace(shipped.settings.doubt, exists=asked)
     reading = Reader(shipped.weights, replace(shipped.settings, doubt=doubt)).read(picture(), 6)
     assert Counter(reading.tiles) == Counter(domino.tile for domino in sure)
