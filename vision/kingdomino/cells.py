@@ -417,6 +417,16 @@ def table_distances(table: Floats, empty: Floats) -> tuple[Floats, Floats]:
     return nth_distances(table, table, near + 1), nth_distances(empty, table, near)
 
 
+def compare_with_table(looks: Floats, table: Floats) -> tuple[Floats, float]:
+    """How far looks (n, k) are from the third nearest of a table (m, k), and what is usual there.
+
+    That is the median of how far those of the table are from each other.
+    """
+    # Each of the table is itself among its nearest.
+    usual = float(np.median(nth_distances(table, table, NEIGHBOUR + 1)))
+    return nth_distances(looks, table, NEIGHBOUR), usual
+
+
 def nth_distances(looks: Floats, table: Floats, number: int) -> Floats:
     """How far the ``number``-th nearest row of a table (m, k) is from each look (n, k)."""
     apart = np.linalg.norm(looks[:, None] - table[None], axis=2)
@@ -467,12 +477,14 @@ def _weigh(
     settings, table = looks.settings, looks.table_around(grid, others)
     if table is None:
         return {}
-    usual = float(np.median(nth_distances(table, table, NEIGHBOUR + 1)))
+    unseen = np.full(table.shape[1], np.nan)
+    weak_looks = [unseen if one is None else one for one in looks.measure(grid.lattice, weak)]
+    distances, usual = compare_with_table(np.array(weak_looks), table)
     most = settings.max_distance * (usual + settings.slack)
     return {
         cell: _more_probable(grid, cell, settings.odds)
-        for cell, feature in zip(weak, looks.measure(grid.lattice, weak), strict=True)
-        if feature is not None and nth_distances(feature[None], table, NEIGHBOUR)[0] <= most
+        for cell, distance in zip(weak, distances, strict=True)
+        if distance <= most
     }
 
 

@@ -23,8 +23,8 @@ from vision.kingdomino.cells import (
     Grid,
     cell_corners,
     colours_at,
+    compare_with_table,
     find_covered,
-    nth_distances,
     table_distances,
 )
 from vision.kingdomino.lattice import Detections, GroundMap, Lattice, measure_rotations
@@ -113,9 +113,8 @@ def measure_border(
         if seen.sum() < POINTS // 2:
             bare = np.nan
         elif len(table) > NEIGHBOUR:
-            among = table[:, seen].mean(1)
-            distance = _third_nearest(look[seen].mean(0)[None], among)[0]
-            usual = np.median(_third_nearest(among, among))
+            mean = look[seen].mean(0)
+            (distance,), usual = compare_with_table(mean[None], table[:, seen].mean(1))
         found.append(
             BorderCell(
                 cell, steps[cell], float(inside[k]), float(distance), float(usual), float(bare)
@@ -156,13 +155,6 @@ def find_cut_off(
         if shares[cell] < MOSTLY and any(near in found for near in beside(cell))
     }
     return found | corners
-
-
-def _third_nearest(looks: Floats, table: Floats) -> Floats:
-    """How far (n,) the third nearest of a table (m, 3) is from each look (n, 3), itself aside."""
-    apart = np.linalg.norm(looks[:, None] - table[None], axis=2)
-    apart[apart == 0] = np.inf
-    return np.asarray(np.sort(apart, axis=1)[:, NEIGHBOUR - 1])
 
 
 def _lit(step: Position) -> NDArray[np.bool_]:
@@ -394,8 +386,7 @@ def _table_distances(
     table = table[~np.isnan(table[:, 0])]
     if len(table) <= NEIGHBOUR:
         return np.full(len(cells), np.nan), np.nan
-    usual = float(np.median(nth_distances(table, table, NEIGHBOUR + 1)))
-    return nth_distances(looks[: len(cells)], table, NEIGHBOUR), usual
+    return compare_with_table(looks[: len(cells)], table)
 
 
 _PROBABILITY, _FOREIGN, _UNPLAYED = (

@@ -442,7 +442,7 @@ def part_hanging_domino(
         gap = one.gap if nearer is None else max(one.gap, nearer)
         if seam is not None and seam.widest > gap + settings.most_beyond_gap:
             seam = None
-        if nearer is not None and not _is_asked(nearer, seam, settings):
+        if nearer is not None and not _is_asked(gap, seam, settings):
             continue
         if not _is_loose(grid, one, nearer, seam, settings) or find_covered(
             detections, grid.lattice, around(one.part) - grid.occupied

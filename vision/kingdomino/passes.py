@@ -107,9 +107,9 @@ class ChooseSettings:
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
     flagged, is searched again. The pass with the largest sum of (probability − ``worthless``) over
-    its squares wins, a certain one before others. An uncertain kingdom beside the largest counts
-    for ``uncertain_share`` of its sum: without that, of kingdoms across the table, a pass with
-    pieces of one goes before one with both.
+    its squares wins, a certain one before others. A kingdom in doubt beside the largest counts for
+    ``uncertain_share`` of its sum: without that, of kingdoms across the table, a pass with pieces
+    of one goes before one with both.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
     have 0.85 at least, what is read from pictures of other games 0.65 at most. A kingdom in doubt

@@ -244,8 +244,8 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
 
     Passes that are no nonsense go first, of these those with a certain grid, then those with the
     largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
-    and of others that are no nonsense either; of these an uncertain one, which may be a piece of
-    the first, counts for ``uncertain_share`` of that.
+    and of others that are no nonsense either; of these one in doubt, which may be a piece of the
+    first, counts for ``uncertain_share`` of that.
     """
 
     def is_no_nonsense(one: Pass) -> bool:
@@ -258,7 +258,7 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     def rating(one: Pass) -> tuple[bool, bool, float]:
         largest, *others = one.kingdoms
         others = [other for other in others if is_believable(other, settings)]
-        unsure = [other for other in others if not other.lattice_certain]
+        unsure = [other for other in others if is_in_doubt(other, settings)]
         counted = worth([largest, *others]) - (1 - settings.uncertain_share) * worth(unsure)
         return is_no_nonsense(one), largest.lattice_certain, counted
 

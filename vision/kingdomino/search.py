@@ -465,7 +465,8 @@ def view_from_above(
 def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     """What was found without the lattices of squares of another size in the plane of the table.
 
-    That is the size of the most and largest squares; those of a picture of a kingdom are smaller.
+    That is the size of the most and largest squares, told by groups most of whose squares are sure:
+    mistaken ones far off would be the largest. Those of a picture of a kingdom are smaller.
     """
     detections, lattices = located
     groups = [each for each in lattices if len(each.members) >= MIN_SQUARES]
@@ -474,7 +475,9 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
         return located
     quads = [_quads(detections.chosen(np.array([*each.members.values()]))) for each in groups]
     sizes = np.array([float(np.median(np.nan_to_num(plane.sizes(each)))) for each in quads])
-    usual = sizes[np.argmax([len(each.members) for each in groups] * sizes**3)]
+    sure = [float(np.median(detections.scores[[*g.members.values()]])) > SURE_SCORE for g in groups]
+    tells = [len(g.members) * (one or not any(sure)) for g, one in zip(groups, sure, strict=True)]
+    usual = sizes[np.argmax(tells * sizes**3)]
     least = settings.least_size
     off = [
         each
