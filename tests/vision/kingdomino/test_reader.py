@@ -482,11 +482,23 @@ def test_small_squares_are_searched_closer_in_8_bits_too() -> None:
     assert str(kingdom.kingdom) == str(other.kingdom)
 
 
+def with_a_stray_square() -> NDArray[np.uint8]:
+    """A kingdom of seven squares, and one of them once more, far from it."""
+    rgb = np.array(Image.open(SAMPLES / "begun.jpg").convert("RGB"))
+    (kingdom,) = default_reader().read(rgb).kingdoms
+    place = next(p for p, square in kingdom.by_position.items() if square.label not in ".c")
+    left, top = np.floor(kingdom.square_corners(place).min(0)).astype(int)
+    right, bottom = np.ceil(kingdom.square_corners(place).max(0)).astype(int)
+    square = rgb[top:bottom, left:right].copy()
+    rgb[-10 - len(square) : -10, -10 - square.shape[1] : -10] = square
+    return rgb
+
+
 @pytest.mark.parametrize(("stray_share", "is_enough"), [(1 / 7, True), (0.1, False)])
 def test_a_stray_square_calls_for_no_second_search(stray_share: float, is_enough: bool) -> None:
     reader, _, locator = counting_reader()
     locating = replace(reader.settings.locate, stray_share=stray_share)
-    Reader(reader.weights, replace(reader.settings, locate=locating)).read(SAMPLES / "begun.jpg")
+    Reader(reader.weights, replace(reader.settings, locate=locating)).read(with_a_stray_square())
     assert (locator.runs == 0) == is_enough
 
 
