@@ -6,13 +6,13 @@ How its squares lie on it tells where a lattice is parted, since no square fits 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from scorer.kingdomino import Position
 from vision.common.geometry import (
@@ -33,8 +33,12 @@ REFITS = 4
 # The corners of a square from its middle, in its edges, clockwise from the first; and the middle.
 CORNERS = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)])
 SPOTS = np.vstack([(0, 0), CORNERS])
+# The middle of a square, and those of its sides, to the right, below, to the left and above.
+_CROSS = np.array([(0, 0), (0.5, 0), (0, 0.5), (-0.5, 0), (0, -0.5)])
+# A frame turned by none to three quarters, or (x, y) counted along its edges.
+_QUARTERS = np.array([np.linalg.matrix_power([[0, 1], [-1, 0]], turns) for turns in range(4)])
 # Of the corners of a quadrilateral, in turn, the shares (16, 4) in points spread evenly over it.
-_SHARES = (np.arange(4) + 0.5) / 4
+_SHARES = (0.125, 0.375, 0.625, 0.875)
 _SPREAD = np.array(
     [((1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y) for x in _SHARES for y in _SHARES]
 )
@@ -106,13 +110,13 @@ class Detections:
     def __len__(self) -> int:
         return len(self.centres)
 
-    def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_]) -> Detections:
+    def chosen(self, rows: NDArray[np.intp] | NDArray[np.bool_] | list[int]) -> Detections:
         """Some of the detections."""
         centres, edges = self.centres[rows], self.edges[rows]
         return Detections(centres, edges, self.scores[rows], self.grounds[rows], self.ground)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lattice:
     """A grid and the found squares that lie on it.
 
@@ -122,7 +126,7 @@ class Lattice:
     """
 
     homography: Floats
-    members: dict[Position, int] = field(compare=False)
+    members: dict[Position, int]
     misfit: float
 
     def points(self, lattice_points: object) -> Floats:
@@ -143,11 +147,14 @@ class Lattice:
         """Which pixels (n, 2) lie on this side of its horizon."""
         return np.asarray(np.c_[pixels, np.ones(len(pixels))] @ self._inverse[2] > 0)
 
-    def frames(self, cells: Sequence[Position]) -> Floats:
+    def spots(self, cells: ArrayLike, places: ArrayLike) -> Floats:
+        """Pixels (n, m, 2) of places (m, 2), (x, y) from its top left, in each of n cells."""
+        at = np.asarray(cells, np.float64).reshape(-1, 1, 2)[..., ::-1] + np.asarray(places)
+        return self.points(at).reshape(at.shape)
+
+    def frames(self, cells: ArrayLike) -> Floats:
         """The edges (n, 2, 2) in pixels, across and down, of squares about the middles of cells."""
-        middles = np.array(cells).reshape(-1, 2)[:, ::-1] + 0.5
-        steps = np.array([(1, 0), (0, 1), (0, 0)])
-        ends = self.points(middles[:, None] + steps).reshape(-1, 3, 2)
+        ends = self.spots(cells, [(1.5, 0.5), (0.5, 1.5), (0.5, 0.5)])
         return np.asarray(ends[:, :2] - ends[:, 2:])
 
     @cached_property
@@ -169,59 +176,47 @@ def align(edges: Floats, like: Floats) -> Floats:
     return _turn_frames(edges, like)[0]
 
 
-def _quarter_turns(frames: Floats) -> Floats:
-    """Frames (n, 2, 2) turned by none to three quarters (n, 4, 2, 2)."""
-    u, v = frames[:, 0], frames[:, 1]
-    return np.stack([frames, np.stack([v, -u], 1), -frames, np.stack([-v, u], 1)], 1)
-
-
 def _turn_frames(frames: Floats, like: Floats) -> tuple[Floats, NDArray[np.intp]]:
     """Frames (n, 2, 2) by quarter turns as close to ``like`` as they can be, and the turns."""
-    variants = _quarter_turns(frames)
+    variants = _QUARTERS @ frames[:, None]
     turns = np.argmin(((variants - like[..., None, :, :]) ** 2).sum((2, 3)), axis=1)
     return np.asarray(variants[np.arange(len(frames)), turns]), turns
 
 
+def sides_of(edges: Floats) -> Floats:
+    """The root of the area (n,) of squares by their edges (n, 2, 2)."""
+    u, v = edges[:, 0], edges[:, 1]
+    return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])))
+
+
 def fit_lattice(
-    detections: Detections, placed: dict[Position, int], settings: LatticeSettings
+    detections: Detections, placed: Mapping[Position, int], settings: LatticeSettings
 ) -> Lattice:
     """A homography through the centres and corners of the placed detections."""
     members = dict(placed)
-    homography = np.eye(3)
-    misfits = np.zeros(len(members))
     for _ in range(REFITS):
-        keys = list(members)
-        index = np.array([members[k] for k in keys], np.intp)
-        middles = np.array([(c + 0.5, r + 0.5) for r, c in keys])
-        homography = _homography(detections.chosen(index), middles)
-        seen = project(middles, homography)
-        across = project(middles + (0.5, 0), homography) - project(middles - (0.5, 0), homography)
-        down = project(middles + (0, 0.5), homography) - project(middles - (0, 0.5), homography)
-        sides = np.sqrt(np.abs(across[:, 0] * down[:, 1] - across[:, 1] * down[:, 0])) + 1e-9
-        misfits = np.linalg.norm(seen - detections.centres[index], axis=1) / sides
+        found = detections.chosen([*members.values()])
+        middles = np.array([*members])[:, ::-1] + 0.5
+        homography = _homography(found, middles)
+        spots = project((middles[:, None] + _CROSS).reshape(-1, 2), homography).reshape(-1, 5, 2)
+        sides = sides_of(spots[:, 1:3] - spots[:, 3:]) + 1e-9
+        misfits = np.linalg.norm(spots[:, 0] - found.centres, axis=1) / sides
         bad = misfits > settings.max_misfit
-        if not bad.any() or len(keys) - bad.sum() < 1:
+        if bad.all() or not bad.any():
             break
-        worst = int(np.argmax(misfits))
-        del members[keys[worst]]
+        del members[[*members][int(np.argmax(misfits))]]
     return Lattice(homography, members, float(np.sqrt(np.mean(misfits**2))))
 
 
 def _homography(detections: Detections, middles: Floats) -> Floats:
     """Least squares over centres and corners; affine where too few squares were found."""
-    first = detections.edges[0]
+    first, centres = detections.edges[0], detections.centres
     if len(detections) > 1:
         # The edges' own order and sign say nothing: the lattice neighbours do.
-        design = middles - middles.mean(0)
-        moves, _, rank, _ = np.linalg.lstsq(design, detections.centres - detections.centres.mean(0))
-        if rank == 2:
-            first = moves
-        else:
-            along = middles[-1] - middles[0]
-            first = np.mean(align(detections.edges, first), axis=0)
-            actual = detections.centres[-1] - detections.centres[0]
-            ways = _quarter_turns(first[None])[0]
-            first = ways[np.linalg.norm(along @ ways - actual, axis=1).argmin()]
+        moves, _, rank, _ = np.linalg.lstsq(middles - middles.mean(0), centres - centres.mean(0))
+        ways = _QUARTERS @ np.mean(align(detections.edges, first), axis=0)
+        off = (middles[-1] - middles[0]) @ ways - (centres[-1] - centres[0])
+        first = moves if rank == 2 else ways[np.linalg.norm(off, axis=1).argmin()]
     source, target = (middles[:, None] + SPOTS).reshape(-1, 2), spots_found(detections, first)
     if len(detections) < 3:
         solved, *_ = np.linalg.lstsq(np.c_[source, np.ones(len(source))], target)
@@ -237,28 +232,31 @@ def spots_found(detections: Detections, like: Floats) -> Floats:
     return np.asarray(found.reshape(-1, 2))
 
 
-def turn_upright(lattice: Lattice) -> Lattice:
-    """The same lattice turned so that rows run to the right and columns down in the picture."""
-    keys = np.array(list(lattice.members))
-    middle = keys.mean(0)[::-1] + 0.5
-    across, down = lattice.points([middle + (1, 0), middle + (0, 1)]) - lattice.points([middle])
-    # After a quarter turn what ran down runs to the right, what ran to the right runs up.
-    rights = (across[0], down[0], -across[0], -down[0])
-    downs = (down[1], -across[1], -down[1], across[1])
-    turns = int(np.argmax(np.add(rights, downs)))
-    if turns == 0:
-        return lattice
-    quarter = np.array([[0, 1, 0], [-1, 0, 0], [0, 0, 1.0]])
-    turn = np.linalg.matrix_power(quarter, turns)
-    inverse = np.linalg.inv(turn)
-    members: dict[Position, int] = {}
-    for (row, column), k in lattice.members.items():
-        x, y, _ = turn @ (column + 0.5, row + 0.5, 1.0)
-        members[(int(np.floor(y)), int(np.floor(x)))] = k
-    return Lattice(lattice.homography @ inverse, members, lattice.misfit)
+def _turn_upright(lattice: Lattice) -> Lattice:
+    """The same lattice with rows to the right and columns down in the picture, from (0, 0) on."""
+    cells = np.array([*lattice.members])
+    turned = _QUARTERS @ lattice.frames(cells.mean(0))
+    turns = int(np.argmax(np.trace(turned, axis1=1, axis2=2)))
+    places = np.floor((cells[:, ::-1] + 0.5) @ _QUARTERS[turns].T).astype(int).tolist()
+    members = {(r, c): k for (c, r), k in zip(places, lattice.members.values(), strict=True)}
+    back = np.eye(3)
+    back[:2, :2] = _QUARTERS[-turns]
+    extent = Extent.of(members)
+    return Lattice(lattice.homography @ back, members, lattice.misfit).moved(*extent[:2])
 
 
 Pair = tuple[Position, Position]
+
+
+def _places_found(detections: Detections, lattice: Lattice) -> dict[Position, Floats]:
+    """Where on the lattice (x, y) the centre of the square found on each cell lies."""
+    places = lattice.places(detections.centres[[*lattice.members.values()]])
+    return dict(zip(lattice.members, places, strict=True))
+
+
+def _axis(one: Position, other: Position) -> int:
+    """Which of (row, column) differs between neighbours."""
+    return int(one[0] == other[0])
 
 
 def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
@@ -266,28 +264,25 @@ def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
 
     Pairs are in reading order. Measured along the line from one to the other, by the lattice.
     """
-    cells = list(lattice.members)
-    places = lattice.places(detections.centres[[lattice.members[cell] for cell in cells]])
-    at = dict(zip(cells, places, strict=True))
-    found = {}
-    for one, other in pairs_of(cells, at):
-        apart = at[other] - at[one]
-        found[one, other] = float(apart[0 if other[0] == one[0] else 1] - 1)
-    return found
+    at = _places_found(detections, lattice)
+    return {
+        (one, other): float((at[other] - at[one])[1 - _axis(one, other)] - 1)
+        for one, other in pairs_of(at, at)
+    }
 
 
 def measure_rotations(detections: Detections, lattice: Lattice) -> dict[Position, float]:
     """How far the square found on each cell is turned against the lattice, in degrees."""
-    cells = list(lattice.members)
-    frames = lattice.frames(cells)
-    edges = align(detections.edges[list(lattice.members.values())], frames)
+    frames = lattice.frames([*lattice.members])
+    edges = align(detections.edges[[*lattice.members.values()]], frames)
     flat = edges @ np.linalg.inv(frames)
     turns = np.arctan2(flat[:, 0, 1] - flat[:, 1, 0], flat[:, 0, 0] + flat[:, 1, 1])
-    return dict(zip(cells, np.degrees(turns).tolist(), strict=True))
+    return dict(zip(lattice.members, np.degrees(turns).tolist(), strict=True))
 
 
 # Squares in a line, in reading order.
-_Run = tuple[Position, ...]
+_Run = TypeVar("_Run", bound=tuple[Position, ...])
+_Triple = tuple[Position, Position, Position]
 # What both gaps of the squares on a line sum up to: by 872 lines of squares in 139 photographs of
 # real kingdoms -0.065 of a square at least, by gaps of half a square to 0.8 taken for squares
 # -0.15 at most, since the lattice gives way.
@@ -313,29 +308,23 @@ def part_at_squeezed(
     there: those on that line with squares on both sides, or on a line beside it, whichever the
     locator is least sure of. What else lies on their line stays with the side that it lies beside.
     """
-    gaps = measure_gaps(detections, lattice)
-    squeezed = _find_squeezed_line(detections, lattice, gaps) or _find_overlapping(gaps)
-    if not squeezed:
-        return [lattice], frozenset()
-    members = lattice.members
+    gaps, members = measure_gaps(detections, lattice), lattice.members
+    squeezed: Sequence[tuple[Position, ...]] = _find_squeezed_line(detections, lattice, gaps)
+    squeezed = squeezed or _find_tightest_line(gaps, -MAX_OVERLAP, MIN_OVERLAPPING)
     lines = sorted(
         (float(detections.scores[[members[cell] for cell in line]].mean()), line)
         for line in zip(*squeezed, strict=True)
     )
-    if lines[0][0] > WEAKER * lines[1][0]:
+    if not lines or lines[0][0] > WEAKER * lines[1][0]:
         return [lattice], frozenset()
-    dropped = set(lines[0][1])
-    (row, column), (next_row, next_column) = squeezed[0][:2]
-    dr, dc = next_row - row, next_column - column
-    line = {dr * r + dc * c for r, c in dropped}.pop()
-    first: set[Position] = set()
-    second: set[Position] = set()
+    dropped, axis = set(lines[0][1]), _axis(*squeezed[0][:2])
+    line = lines[0][1][0][axis]
+    sides: tuple[set[Position], set[Position]] = set(), set()
     for r, c in members.keys() - dropped:
-        beside_second = (r + dr, c + dc) in members
-        at = dr * r + dc * c
-        (second if at > line or (at == line and beside_second) else first).add((r, c))
-    parts, numbers = [], {members[cell] for cell in dropped}
-    for side in filter(None, (first, second)):
+        at, beside_second = (r, c)[axis], (r + 1 - axis, c + axis) in members
+        sides[at > line or (at == line and beside_second)].add((r, c))
+    parts, numbers = list[Lattice](), {members[cell] for cell in dropped}
+    for side in filter(None, sides):
         fitted = fit_lattice(detections, {cell: members[cell] for cell in side}, settings)
         further, more = part_at_squeezed(detections, fitted, settings)
         parts += further
@@ -345,72 +334,55 @@ def part_at_squeezed(
 
 def _find_squeezed_line(
     detections: Detections, lattice: Lattice, gaps: Mapping[Pair, float]
-) -> list[_Run]:
+) -> list[_Triple]:
     """The squares of the row or column that has the least room, if too little.
 
     Each between the one before and the one after it.
     """
-    triples = [
-        ((axis, cell[axis]), gaps[before, cell] + gaps[cell, after], (before, cell, after))
-        for cell in lattice.members
-        for axis, (dr, dc) in enumerate(((1, 0), (0, 1)))
-        if (before := (cell[0] - dr, cell[1] - dc)) in lattice.members
-        and (after := (cell[0] + dr, cell[1] + dc)) in lattice.members
-    ]
-    found = _find_tightest_line(triples, MIN_ROOM, MIN_TOGETHER)
+    rooms = {
+        (before, cell, after): gap + gaps[cell, after]
+        for (before, cell), gap in gaps.items()
+        if (cell, after := (2 * cell[0] - before[0], 2 * cell[1] - before[1])) in gaps
+    }
+    found = _find_tightest_line(rooms, MIN_ROOM, MIN_TOGETHER)
     apart = [_measure_across(detections, lattice, run) for run in found]
     return found if apart and float(np.mean(apart)) < NEAR else []
 
 
-def _find_overlapping(gaps: Mapping[Pair, float]) -> list[_Run]:
-    """The pairs of squares of the two lines that lie on each other most, if they do."""
-    pairs = []
-    for pair, gap in gaps.items():
-        axis = 0 if pair[0][0] != pair[1][0] else 1
-        pairs.append(((axis, pair[0][axis]), gap, pair))
-    return _find_tightest_line(pairs, -MAX_OVERLAP, MIN_OVERLAPPING)
+def _find_tightest_line(rooms: Mapping[_Run, float], most: float, least: int) -> list[_Run]:
+    """Of runs of squares and the room that each has, those of the line with the least room.
 
-
-def _find_tightest_line(
-    runs: Iterable[tuple[tuple[int, int], float, _Run]], most: float, least: int
-) -> list[_Run]:
-    """Of runs of squares, each with its line and its room, those of the line with least room.
-
-    None where that has ``most`` in the mean or more; at ``least`` so many lie on it.
+    None where that has ``most`` in the mean or more; at ``least`` so many lie on it. Of three
+    squares it is the line of the middle one, of two that of the first.
     """
-    lines: dict[tuple[int, int], list[tuple[float, _Run]]] = {}
-    for line, room, run in runs:
-        lines.setdefault(line, []).append((room, run))
-    rooms = [
-        (float(np.mean([room for room, _ in on_line])), [run for _, run in on_line])
-        for on_line in lines.values()
-        if len(on_line) >= least
-    ]
-    room, found = min(rooms, key=lambda each: each[0], default=(most, []))
+    lines: dict[tuple[int, int], list[_Run]] = {}
+    for run in rooms:
+        axis = _axis(*run[:2])
+        lines.setdefault((axis, run[-2][axis]), []).append(run)
+    means = [(float(np.mean([rooms[run] for run in runs])), runs)
+             for runs in lines.values() if len(runs) >= least]  # fmt: skip
+    room, found = min(means, key=lambda each: each[0], default=(most, []))
     return found if room < most else []
 
 
-def _measure_across(detections: Detections, lattice: Lattice, run: _Run) -> float:
+def _measure_across(detections: Detections, lattice: Lattice, run: _Triple) -> float:
     """How far apart the ends of three squares in a line are, as a share of what they should be."""
-    before, cell, after = run
-    ends = [lattice.members[before], lattice.members[after]]
-    first, last = align(detections.edges[ends], lattice.frames([cell])[0])
-    one, other = detections.centres[ends]
-    way = np.linalg.solve((first + last).T, other - one)
-    return float(way[0 if before[0] == cell[0] else 1])
+    ends = detections.chosen([lattice.members[run[0]], lattice.members[run[2]]])
+    first, last = align(ends.edges, lattice.frames(run[1]))
+    way = np.linalg.solve((first + last).T, ends.centres[1] - ends.centres[0])
+    return float(way[1 - _axis(*run[:2])])
 
 
 class _Step(NamedTuple):
     """From one square to a neighbour: how well that fits, and the way in the frame of the first.
 
-    Rows and columns run along the edges (v, u) of the first square as it was found; ``turns`` are
-    the quarter turns from its frame to that of the other.
+    The ``way`` (x, y) runs along the edges of the first square as it was found; ``turns`` are the
+    quarter turns from its frame to that of the other.
     """
 
     cost: float
     other: int
-    rows: int
-    columns: int
+    way: NDArray[np.int_]
     turns: int
 
 
@@ -429,49 +401,33 @@ def _find_steps(detections: Detections, settings: LatticeSettings) -> list[list[
     middles = (turned[alike] + frame[alike]) / 2
     ways = (centres[others] - centres[ones])[:, :, None]
     steps = np.linalg.solve(middles.transpose(0, 2, 1), ways)[..., 0]
-    wholes = np.round(steps)
+    wholes = np.round(steps).astype(int)
     errors = np.abs(steps - wholes).max(1, initial=0.0)
-    beside = (np.abs(wholes).sum(1) == 1) & (errors <= settings.max_offset)
     costs = errors + 0.5 * changes
     found: list[list[_Step]] = [[] for _ in range(len(detections))]
-    for k in np.flatnonzero(beside):
-        columns, rows = (int(whole) for whole in wholes[k])
-        step = _Step(float(costs[k]), int(others[k]), rows, columns, int(turns[k]))
+    for k in np.flatnonzero((np.abs(wholes).sum(1) == 1) & (errors <= settings.max_offset)):
+        step = _Step(float(costs[k]), int(others[k]), wholes[k], int(turns[k]))
         found[ones[k]].append(step)
     return found
 
 
-def _turn_step(rows: int, columns: int, turns: int) -> tuple[int, int]:
-    """A step (rows, columns) along one frame as a step along the frame after quarter turns."""
-    for _ in range(turns):
-        rows, columns = -columns, rows
-    return rows, columns
-
-
 def _grow(steps: list[list[_Step]], seed: int, free: set[int]) -> dict[Position, int]:
     """All free detections that hang together with the seed, best matches first."""
-    placed: dict[Position, int] = {(0, 0): seed}
-    where = {seed: (0, 0)}
-    # Quarter turns from the frame of each square as it was found to that of the seed.
-    turned = {seed: 0}
-    waiting: list[tuple[float, int, int, Position, int]] = []
-
-    def offer(index: int) -> None:
-        row, column = where[index]
-        for step in steps[index]:
-            if step.other in free and step.other not in where:
-                rows, columns = _turn_step(step.rows, step.columns, turned[index])
-                cell = (row + rows, column + columns)
-                turns = (step.turns + turned[index]) % 4
-                heapq.heappush(waiting, (step.cost, index, step.other, cell, turns))
-
-    offer(seed)
+    placed: dict[Position, int] = {}
+    # The last are the quarter turns from the frame of a square as it was found to that of the seed.
+    waiting: list[tuple[float, int, int, Position, int]] = [(0.0, seed, seed, (0, 0), 0)]
+    left = free | {seed}
     while waiting:
-        _, _, k, cell, turns = heapq.heappop(waiting)
-        if k in where or cell in placed:
+        _, _, k, (row, column), turned = heapq.heappop(waiting)
+        if k not in left or (row, column) in placed:
             continue
-        placed[cell], where[k], turned[k] = k, cell, turns
-        offer(k)
+        placed[row, column] = k
+        left.remove(k)
+        for step in steps[k]:
+            if step.other in left:
+                columns, rows = (_QUARTERS[turned] @ step.way).tolist()
+                cell, turns = (row + rows, column + columns), (step.turns + turned) % 4
+                heapq.heappush(waiting, (step.cost, k, step.other, cell, turns))
     return placed
 
 
@@ -481,28 +437,25 @@ def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lat
     Every cell belongs to one lattice at most; a single square makes a lattice of its own. Rows
     and columns are counted from the smallest, as seen in the picture.
     """
-    free = set(range(len(detections)))
+    scores, free = detections.scores, set(range(len(detections)))
     steps = _find_steps(detections, settings)
-    strong = settings.strong_score * float(detections.scores.max(initial=0.0))
+    strong = settings.strong_score * float(scores.max(initial=0.0))
     lattices = []
-    for seed in np.argsort(-detections.scores, kind="stable"):
-        if int(seed) not in free:
+    for seed in np.argsort(-scores, kind="stable").tolist():
+        if seed not in free:
             continue
-        fit_to_join = {
-            k for k in free if detections.scores[k] >= min(strong, detections.scores[seed])
-        }
-        placed = _grow(steps, int(seed), fit_to_join)
-        lattice = fit_lattice(detections, placed, settings)
-        free -= set(lattice.members.values())
-        free.discard(int(seed))
+        fit_to_join = {k for k in free if scores[k] >= min(strong, scores[seed])}
+        lattice = fit_lattice(detections, _grow(steps, seed, fit_to_join), settings)
+        free -= {seed, *lattice.members.values()}
         whole = _absorb(detections, lattice, free, settings)
         sides, squeezed = part_at_squeezed(detections, whole, settings)
         free -= squeezed
-        for part in (one for side in sides for one in _part_by_contact(detections, side, settings)):
-            upright = turn_upright(part)
-            free -= set(upright.members.values())
-            extent = Extent.of(upright.members)
-            lattices.append(upright.moved(extent.top, extent.left))
+        for side in sides:
+            for members in group_by_contact(detections, side, settings):
+                is_all = len(members) == len(side.members)
+                part = side if is_all else fit_lattice(detections, members, settings)
+                free -= set(part.members.values())
+                lattices.append(_turn_upright(part))
     return sorted(lattices, key=lambda lattice: -len(lattice.members))
 
 
@@ -510,34 +463,21 @@ def _absorb(
     detections: Detections, lattice: Lattice, free: set[int], settings: LatticeSettings
 ) -> Lattice:
     """The lattice with the weaker detections beside it that lie where it says."""
-    rest = np.array(sorted(free), np.intp)
-    if not len(rest):
-        return lattice
-    centres = detections.centres[rest]
-    cells, offsets = lattice.cells_at(centres)
+    numbers = sorted(free)
+    rest = detections.chosen(numbers)
+    cells, offsets = lattice.cells_at(rest.centres)
     errors, frames = np.abs(offsets).max(1), lattice.frames(cells)
-    changes = align(detections.edges[rest], frames) - frames
-    alike = np.linalg.norm(changes, axis=(1, 2)) < settings.max_frame_change * np.linalg.norm(
-        frames, axis=(1, 2)
-    )
-    fits = alike & (errors < settings.max_misfit) & lattice.reaches(centres)
-    waiting = sorted((float(errors[k]), int(rest[k]), cells[k]) for k in np.flatnonzero(fits))
+    changes = np.linalg.norm(align(rest.edges, frames) - frames, axis=(1, 2))
+    alike = changes < settings.max_frame_change * np.linalg.norm(frames, axis=(1, 2))
+    fits = alike & (errors < settings.max_misfit) & lattice.reaches(rest.centres)
+    waiting = sorted((float(errors[k]), numbers[k], cells[k]) for k in np.flatnonzero(fits))
     members, before = dict(lattice.members), 0
     while len(members) > before:
         before = len(members)
         for _, k, cell in waiting:
             if cell not in members and not members.keys().isdisjoint(beside(cell)):
                 members[cell] = k
-    return Lattice(lattice.homography, members, lattice.misfit)
-
-
-def _part_by_contact(
-    detections: Detections, whole: Lattice, settings: LatticeSettings
-) -> list[Lattice]:
-    return [
-        whole if len(members) == len(whole.members) else fit_lattice(detections, members, settings)
-        for members in group_by_contact(detections, whole, settings)
-    ]
+    return replace(lattice, members=members)
 
 
 def group_by_contact(
@@ -548,36 +488,31 @@ def group_by_contact(
     A single square is half of a domino, so it never makes a group of its own, however crooked.
     """
     apart = measure_gaps(detections, lattice)
-    askew = _find_askew_pairs(detections, lattice, settings)
-    cells = set(lattice.members)
+    askew = _find_askew_pairs(detections, lattice)
     near = {
         pair
         for pair, gap in apart.items()
-        if gap <= settings.max_gap and not any(len(askew_pair & set(pair)) == 1
-                                               for askew_pair in askew)
-    }  # fmt: skip
-    groups = connect(cells, near)
+        if gap <= settings.max_gap and all(len(loose.intersection(pair)) != 1 for loose in askew)
+    }
+    groups = connect(lattice.members, near)
     while len(groups) > 1 and len(groups[-1]) == 1:
         ways = [(gap, pair) for pair, gap in apart.items() if len(groups[-1] & set(pair)) == 1]
         if not ways:
             break
         near.add(min(ways)[1])
-        groups = connect(cells, near)
+        groups = connect(lattice.members, near)
     return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
 
 
-def _find_askew_pairs(
-    detections: Detections, lattice: Lattice, settings: LatticeSettings
-) -> list[set[Position]]:
+def _find_askew_pairs(detections: Detections, lattice: Lattice) -> list[set[Position]]:
     """Outer pairs of squares that both lie turned against the lattice, as loose dominoes do."""
     turns = measure_rotations(detections, lattice)
-    places = lattice.places(detections.centres[list(lattice.members.values())])
-    at = dict(zip(lattice.members, places, strict=True))
+    at = _places_found(detections, lattice)
     found = []
     for cell, other in pairs_of(at, at):
         if turns[cell] * turns[other] <= 0 or abs(turns[cell] + turns[other]) < 2 * MAX_TURN_DEG:
             continue
-        along, across = (at[other] - at[cell])[:: 1 if other[0] == cell[0] else -1]
+        along, across = (at[other] - at[cell])[:: 2 * _axis(cell, other) - 1]
         is_turned = abs(np.degrees(np.arctan2(across, along))) >= 0.7 * MAX_TURN_DEG
         if is_turned and len(around({cell, other}) & at.keys()) <= 2:
             found.append({cell, other})

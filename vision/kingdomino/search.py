@@ -41,6 +41,7 @@ from vision.kingdomino.lattice import (
     Lattice,
     LatticeSettings,
     find_lattices,
+    sides_of,
     spots_found,
 )
 from vision.kingdomino.result import MIN_SQUARES
@@ -128,19 +129,16 @@ def search_at(
 
     Or in pixels of which each of the picture's takes ``step`` × ``step``, from ``corner`` on.
     """
-    sized = [max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size]
-    shrunk = resize_by_halves(rgb, sized[0], sized[1])
-    maps = network(as_planes(shrunk[None]))[0]
-    scale = step * np.array([rgb.shape[1] / sized[0], rgb.shape[0] / sized[1]])
+    width, height = (max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size)
+    maps = network(as_planes(resize_by_halves(rgb, width, height)[None]))[0]
+    scale = step * np.array([rgb.shape[1] / width, rgb.shape[0] / height])
     origin = np.array(corner, np.float64)
-    detections = find_detections(maps, settings)
+    found = find_detections(maps, settings)
     classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
     ground = GroundMap(classes[[_BARE, _THING]] / classes.sum(0), scale * STRIDE, origin)
     # The middle of a pixel, not its corner, has whole coordinates.
-    centres = (detections.centres + 0.5) * scale - 0.5 + origin
-    return Detections(
-        centres, detections.edges * scale, detections.scores, detections.grounds, ground
-    )
+    centres = (found.centres + 0.5) * scale - 0.5 + origin
+    return replace(found, centres=centres, edges=found.edges * scale, ground=ground)
 
 
 def locate_in_preview(preview: Preview, network: Network, settings: LocateSettings) -> Located:
@@ -154,23 +152,16 @@ def locate_in_preview(preview: Preview, network: Network, settings: LocateSettin
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
     """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
     peaks = find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
-    centres, scores = peaks.centres, peaks.scores
-    edges = decode_frames(peaks.mean[FRAMES].T)
-    grounds = softmax(peaks.mean[CLASSES].T)
-    sides = _sides(edges)
-    apart = np.linalg.norm(centres[:, None] - centres[None], axis=2)
+    edges, grounds = decode_frames(peaks.mean[FRAMES].T), softmax(peaks.mean[CLASSES].T)
+    apart = np.linalg.norm(peaks.centres[:, None] - peaks.centres[None], axis=2)
+    sides = sides_of(edges)
     same = apart <= settings.same_square * np.minimum(sides[:, None], sides[None])
     keep: list[int] = []
-    for k in range(len(scores)):
+    for k in range(len(sides)):
         if not same[k, keep].any():
             keep.append(k)
-    detections = Detections(centres, edges, scores, grounds).chosen(np.array(keep, np.intp))
-    return detections.chosen(detections.grounds[:, [_BARE, _THING]].sum(1) <= settings.max_bare)
-
-
-def _sides(edges: Floats) -> Floats:
-    u, v = edges[:, 0], edges[:, 1]
-    return np.asarray(np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0])))
+    found = Detections(peaks.centres, edges, peaks.scores, grounds).chosen(keep)
+    return found.chosen(found.grounds[:, [_BARE, _THING]].sum(1) <= settings.max_bare)
 
 
 def _fits(detections: Detections) -> float:
@@ -182,35 +173,31 @@ def _search(
     rgb: Image, network: Network, settings: LocateSettings, first: Detections | None
 ) -> Detections:
     """The squares of the photograph at the size that shows them best."""
-    height, width = rgb.shape[:2]
+    size = np.array(rgb.shape[1::-1])
 
     def at(factor: float) -> Detections:
-        size = (round(width * factor), round(height * factor))
-        return search_at(rgb, network, size, settings)
+        return search_at(rgb, network, np.round(size * factor), settings)
 
-    factor = settings.long_side_px / max(height, width)
+    factor = settings.long_side_px / int(size.max())
     detections = at(factor) if first is None else first
     if _fits(detections) < MIN_FITS:
         for long_side in settings.other_long_sides_px:
-            other_factor = long_side / max(height, width)
+            other_factor = long_side / int(size.max())
             if other_factor > settings.closer_factor:
                 continue
             other = at(other_factor)
             if _fits(other) > max(_fits(detections), MIN_FITS):
                 detections, factor = other, other_factor
-    sure = detections.scores > SURE_SCORE
-    if not sure.any():
-        return detections
-    side = float(np.median(_sides(detections.edges)[sure]))
+    sure = detections.chosen(detections.scores > SURE_SCORE)
+    side = float(np.median(sides_of(sure.edges))) if len(sure) else np.inf
     if side * factor < settings.small_square_px:
-        zoom = min(settings.zoomed_square_px / side, settings.closer_factor)
-        low = np.maximum(detections.centres[sure].min(0) - 3 * side, 0).astype(int)
-        high = np.minimum(detections.centres[sure].max(0) + 3 * side, (width, height)).astype(int)
-        zoom = min(zoom, settings.max_zoomed_side_px / float((high - low).max()))
+        low = np.maximum(sure.centres.min(0) - 3 * side, 0).astype(int)
+        high = np.minimum(sure.centres.max(0) + 3 * side, size).astype(int)
+        zoom = min(settings.zoomed_square_px / side, settings.closer_factor,
+                   settings.max_zoomed_side_px / float((high - low).max()))  # fmt: skip
         if zoom > 1.2 * factor:
-            part = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
-            size = np.round((high - low) * zoom).astype(int)
-            closer = search_at(part, network, size, settings, corner=low)
+            part, part_size = rgb[low[1] : high[1], low[0] : high[0]], np.round((high - low) * zoom)
+            closer = search_at(part, network, part_size, settings, corner=low)
             if _fits(closer) > 0.8 * _fits(detections):
                 detections = closer
     return detections
@@ -244,33 +231,34 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
 
     (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
     """
-    cells = list(lattice.members)
-    middles = np.array(cells)[:, ::-1] + 0.5
-    members = detections.chosen(np.array([*lattice.members.values()]))
+    cells = [*lattice.members]
+    members = detections.chosen([*lattice.members.values()])
     found = spots_found(members, lattice.frames(cells))
+    middles = np.array(cells)[:, ::-1] + 0.5
     middle = middles.mean(0)
     flat = (middles[:, None] + SPOTS - middle).reshape(-1, 2)
     moves = np.repeat([float(cell in part) for cell in cells], len(SPOTS))[:, None]
     start = lattice.homography @ np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
-    view = (start / start[2, 2]).ravel()[:8]
-    offset = np.zeros(2)
+    # Eight numbers of the homography, and two of the offset.
+    fitted = np.r_[(start / start[2, 2]).ravel()[:8], 0, 0]
     for _ in range(ITERATIONS):
+        view, horizon, offset = fitted[:6].reshape(2, 3), fitted[6:8], fitted[8:]
         places = flat + moves * offset
-        depth = places @ view[6:] + 1
+        depth = places @ horizon + 1
         if depth.min() < MIN_DEPTH:
             return np.zeros(2)
-        seen = (places @ view[:6].reshape(2, 3)[:, :2].T + view[[2, 5]]) / depth[:, None]
+        seen = (places @ view[:, :2].T + view[:, 2]) / depth[:, None]
         slopes = np.zeros((len(places), 2, 10))
         along = np.c_[places, np.ones(len(places))] / depth[:, None]
         slopes[:, 0, 0:3] = slopes[:, 1, 3:6] = along
         slopes[:, :, 6:8] = -seen[:, :, None] * along[:, None, :2]
-        to_pixels = view[:6].reshape(2, 3)[:, :2] - seen[:, :, None] * view[6:]
+        to_pixels = view[:, :2] - seen[:, :, None] * horizon
         slopes[:, :, 8:] = to_pixels * (moves / depth[:, None])[:, :, None]
         flat_slopes = slopes.reshape(-1, 10)
         scale = np.linalg.norm(flat_slopes, axis=0) + 1e-12
         step, *_ = np.linalg.lstsq(flat_slopes / scale, (found - seen).ravel())
-        view, offset = view + (step / scale)[:8], offset + (step / scale)[8:]
-    return offset
+        fitted = fitted + step / scale
+    return fitted[8:]
 
 
 def look_closer(
@@ -285,20 +273,16 @@ def look_closer(
     None where that shows none of the part, or of the rest, on its place.
     """
     cells = Extent.of(part).widened(REACH)
-    xs, ys = (cells.left, cells.right), (cells.top, cells.bottom)
-    corners = lattice.points([(x, y) for x in xs for y in ys])
+    corners = lattice.points(cells.corners())
     low = np.maximum(np.floor(corners.min(0)), 0).astype(int)
     high = np.minimum(np.ceil(corners.max(0)), rgb.shape[1::-1]).astype(int)
-    if (high - low < CLOSE_PX / 4).any():
+    sides = np.linalg.norm(corners[[1, 3]] - corners[0], axis=1) / (cells.width, cells.height)
+    if (high - low < CLOSE_PX / 4).any() or sides.min() < 1:
         return None
     # Even sides are halved exactly, which is much faster.
     high -= (high - low) % 2
-    ends = lattice.points([(xs[0], ys[0]), (xs[1], ys[0]), (xs[0], ys[1])])
-    sides = np.linalg.norm(ends[1:] - ends[0], axis=1) / (xs[1] - xs[0], ys[1] - ys[0])
-    if sides.min() < 1:
-        return None
     size = np.minimum((high - low) * CLOSE_PX / sides.mean(), settings.max_zoomed_side_px)
-    cut = np.ascontiguousarray(rgb[low[1] : high[1], low[0] : high[0]])
+    cut = rgb[low[1] : high[1], low[0] : high[0]]
     closer = search_at(cut, network, size.astype(int), settings, corner=low)
     members: dict[Position, int] = {}
     for k, (cell, off) in enumerate(zip(*lattice.cells_at(closer.centres), strict=True)):
@@ -306,7 +290,7 @@ def look_closer(
             members[cell] = k
     if not members.keys() & set(part) or not members.keys() - set(part):
         return None
-    return closer, Lattice(lattice.homography, members, lattice.misfit)
+    return closer, replace(lattice, members=members)
 
 
 # By how much of its size the frame of a square is off, as a rule.
@@ -348,8 +332,8 @@ def _quads(detections: Detections) -> Floats:
 
 def _plane_of(lattice: Lattice, centres: Floats, quads: Floats) -> Plane:
     """The plane of a lattice, in front of most of the quads."""
-    middles = np.array(list(lattice.members), np.float64)[:, ::-1] + 0.5
-    view = fit_homography(centres[list(lattice.members.values())], middles)
+    middles = np.array([*lattice.members])[:, ::-1] + 0.5
+    view = fit_homography(centres[[*lattice.members.values()]], middles)
     depths = np.c_[quads.mean(1), np.ones(len(quads))] @ view[2]
     return Plane(view * np.sign(np.median(depths)), np.zeros(0))
 
@@ -382,7 +366,7 @@ def fit_table(located: Located) -> Plane | None:
     if len(sure) < MIN_SQUARES:
         return None
     quads = _quads(sure)
-    sides = _sides(quads[:, [1, 3]] - quads[:, :1]) + 1e-9
+    sides = sides_of(quads[:, [1, 3]] - quads[:, :1]) + 1e-9
     weights = (sides / sides.max()) ** 2
     large = [each for each in located.lattices if _spans_a_plane(each, MIN_TO_SPAN)]
     found = [_plane_of(each, located.detections.centres, quads) for each in large[:MOST_LATTICES]]
@@ -473,15 +457,11 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     plane = fit_table(located) if len(groups) > 1 else None
     if plane is None:
         return located
-    quads = [_quads(detections.chosen(np.array([*each.members.values()]))) for each in groups]
-    sizes = np.array([float(np.median(np.nan_to_num(plane.sizes(each)))) for each in quads])
-    sure = [float(np.median(detections.scores[[*g.members.values()]])) > SURE_SCORE for g in groups]
-    tells = [len(g.members) * (one or not any(sure)) for g, one in zip(groups, sure, strict=True)]
-    usual = sizes[np.argmax(tells * sizes**3)]
-    least = settings.least_size
-    off = [
-        each
-        for each, size in zip(groups, sizes, strict=True)
-        if not least < size / usual < 1 / least
-    ]
-    return Located(detections, [each for each in lattices if not any(each is one for one in off)])
+    found = [detections.chosen([*each.members.values()]) for each in groups]
+    sizes = [float(np.median(np.nan_to_num(plane.sizes(_quads(each))))) for each in found]
+    sure = [float(np.median(each.scores)) > SURE_SCORE for each in found]
+    tells = [len(each) * (one or not any(sure)) for each, one in zip(found, sure, strict=True)]
+    usual, least = sizes[np.argmax(np.array(tells) * np.array(sizes) ** 3)], settings.least_size
+    sized = zip(groups, sizes, strict=True)
+    off = [each for each, size in sized if not least < size / usual < 1 / least]
+    return Located(detections, [each for each in lattices if each not in off])
