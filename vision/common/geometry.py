@@ -159,11 +159,11 @@ def longest_side(cells: Collection[Cell]) -> int:
 
 
 def project(points: NDArray[np.floating], homography: Floats) -> Floats:
-    """The points (n, 2) mapped by a homography (3, 3); those on its horizon become (0, 0)."""
+    """The points (..., 2) mapped by a homography (3, 3); those on its horizon become (0, 0)."""
     columns = np.asarray(points, np.float64).reshape(-1, 1, 2)
     # OpenCV has no answer for no points.
     seen = cv2.perspectiveTransform(columns, homography) if len(columns) else columns
-    return np.asarray(seen, np.float64).reshape(-1, 2)
+    return np.asarray(seen, np.float64).reshape(points.shape)
 
 
 def fit_homography(source: Floats, target: Floats) -> Floats:
@@ -175,6 +175,12 @@ def fit_homography(source: Floats, target: Floats) -> Floats:
     if found is None:
         raise ValueError("the points determine no homography")
     return np.asarray(found, np.float64)
+
+
+def project_steps(points: Floats, homography: Floats) -> Floats:
+    """Where steps of 1 to the right and down from points (n, 2) lead: (n, 2, 2)."""
+    seen = project(points[:, None] + np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)]), homography)
+    return np.asarray(seen[:, 1:] - seen[:, :1])
 
 
 def measure_stretch(homography: Floats, place: tuple[float, float]) -> float:
@@ -512,9 +518,7 @@ def _shrunk(rgb: Image, view: Floats, points: Floats) -> tuple[Image, Floats]:
 
     The nearest of the points (n, 2) of the picture, where the view enlarges least, decide.
     """
-    steps = np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0)])
-    seen = project((points[:, None] + steps).reshape(-1, 2), view).reshape(-1, 3, 2)
-    ways = np.linalg.norm(seen[:, 1:] - seen[:, :1], axis=-1).max(1)
+    ways = np.linalg.norm(project_steps(points, view), axis=-1).max(1)
     times = min(int(1.4 / max(float(ways.min()), 1e-6)), *rgb.shape[:2])
     if times < 2:
         return rgb, np.eye(3)

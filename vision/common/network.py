@@ -365,19 +365,19 @@ def shipped_weights() -> Path:
     ``MODELS`` may name another one, with all networks of the reader that uses it.
     """
     named = os.environ.get(MODELS)
-    return Path(named) if named else _own_folder()
+    return Path(named) if named else packed_folder("models")
 
 
 def fitted_file(folder: Path, name: str) -> Path:
     """A small fitted model of a folder of weights, or the shipped one where that has none."""
     fitted = folder / name
-    return fitted if fitted.is_file() else _own_folder() / name
+    return fitted if fitted.is_file() else packed_folder("models") / name
 
 
-def _own_folder() -> Path:
+def packed_folder(name: str) -> Path:
+    """A folder that comes with the project: in the installed package, else in the checkout."""
     package = Path(__file__).resolve().parents[1]
-    installed = package / "models"
-    return installed if installed.is_dir() else package.parent / "models"
+    return package / name if (package / name).is_dir() else package.parent / name
 
 
 _LOG = logging.getLogger(__name__)

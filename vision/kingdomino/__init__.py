@@ -20,11 +20,4 @@ else:
         },
     )
 
-__all__ = [
-    "KingdomReading",
-    "PhotoReading",
-    "ReadSettings",
-    "Reader",
-    "SquareReading",
-    "Weights",
-]
+__all__ = ["KingdomReading", "PhotoReading", "ReadSettings", "Reader", "SquareReading", "Weights"]

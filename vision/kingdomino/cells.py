@@ -1,7 +1,7 @@
 """What lies on the cells of a lattice: terrain and crowns, a castle or nothing.
 
-What cells and the seams between them look like is
-compared with the table around a kingdom: a lawn may be taken for forest.
+What cells and the seams between them look like is compared with the table around a kingdom: a lawn
+may be taken for forest.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from vision.common.geometry import (
     cut_squares,
     hang_together,
     longest_side,
+    project,
     smallest_extent,
 )
 from vision.common.network import map_in_threads
@@ -53,11 +54,7 @@ _BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label
 
 
 class Seen(NamedTuple):
-    """What is seen of one cell.
-
-    The probabilities of ``LABELS``, those of the colours of a castle, if it is one, and the share
-    of the cell that something seems to cover.
-    """
+    """Of a cell the probabilities of ``LABELS`` and of a castle's colours, and what is covered."""
 
     probabilities: Floats
     colours: Floats = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
@@ -68,11 +65,10 @@ class Seen(NamedTuple):
 class GridSettings:
     """What lies on a cell, what looks like the table, and how far around a kingdom it counts.
 
-    A cell with a detection is occupied from probability ``min_seen`` on,
-    one without from ``min_unseen``. ``locator_floor`` is the least probability that the locator is
-    believed. A cell without a detection that the locator surely takes for bare table is not
-    classified. An empty cell beside the kingdom that holds a square with more
-    than ``min_candidate`` is a candidate for settling.
+    A cell with a detection is occupied from probability ``min_seen`` on, one without from
+    ``min_unseen``. ``locator_floor`` is the least probability that the locator is believed. A cell
+    without a detection that it surely takes for bare table is not classified. An empty cell beside
+    the kingdom that holds a square with more than ``min_candidate`` is a candidate for settling.
 
     What lies up to ``reach`` squares from a kingdom is beside it: so far its table is looked at,
     it may go on beyond cells that something covers, and squares with a gap between may be its own.
@@ -99,14 +95,13 @@ class GridSettings:
 
 def cell_corners(lattice: Lattice, cells: Sequence[Position]) -> Floats:
     """The corners (n, 4, 2) of cells in pixels, clockwise from the top left."""
-    top_left = np.array(cells, np.float64).reshape(-1, 1, 2)[..., ::-1]
-    return lattice.points(top_left + (CORNERS + 0.5)).reshape(-1, 4, 2)
+    return lattice.spots(cells, CORNERS + 0.5)
 
 
 def colours_at(rgb: Image, points: Floats) -> NDArray[np.float32]:
     """The colours (n, m, 3) in CIE L*a*b* at pixels (n, m, 2), of which there is one at least."""
-    at = points.astype(np.float32)
-    seen = cv2.remap(rgb, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)  # type: ignore[call-overload]
+    at, border = points.astype(np.float32), cv2.BORDER_REPLICATE
+    seen = cv2.remap(rgb, at, None, cv2.INTER_LINEAR, borderMode=border)  # type: ignore[call-overload]
     return np.asarray(cv2.cvtColor(np.asarray(seen, np.float32) / 255, cv2.COLOR_RGB2LAB))
 
 
@@ -131,18 +126,15 @@ def _square_corners(lattice: Lattice, cells: Sequence[Position], detections: Det
     """The corners (n, 4, 2) of squares, half way between the lattice and where they were found."""
     corners = cell_corners(lattice, cells)
     seen = [k for k, cell in enumerate(cells) if cell in lattice.members]
-    index = [lattice.members[cells[k]] for k in seen]
-    if seen:
-        own = align(detections.edges[index], CORNERS.T @ corners[seen])
-        found = detections.centres[index][:, None] + CORNERS @ own
-        corners[seen] += (found - corners[seen]) / 2
+    found = detections.chosen([lattice.members[cells[k]] for k in seen])
+    own = align(found.edges, CORNERS.T @ corners[seen])
+    corners[seen] += (found.centres[:, None] + CORNERS @ own - corners[seen]) / 2
     return corners
 
 
-def _shares_in_picture(squares: Floats, width: int, height: int) -> Floats:
+def _shares_in_picture(squares: Floats, rgb: Image) -> Floats:
     """The shares (n,) of squares (n, 4, 2) that lie in the picture, by their bounding boxes."""
-    low, high = squares.min(1), squares.max(1)
-    size = np.array([width, height])
+    low, high, size = squares.min(1), squares.max(1), rgb.shape[1::-1]
     inside = (np.clip(high, 0, size) - np.clip(low, 0, size)).prod(1)
     shares = inside / np.maximum((high - low).prod(1), 1e-9)
     return np.where((high - low > size).any(1), 0.0, shares)
@@ -161,44 +153,34 @@ def classify_cells(
     if not targets:
         return seen
     squares = np.concatenate([_square_corners(*each, detections) for each in asked])
-    shares = detections.ground.within_each(squares).tolist()
-    inside = _shares_in_picture(squares, rgb.shape[1], rgb.shape[0]) >= MOSTLY
-    is_bare = [
-        bare > SURE and cell not in asked[n][0].members
-        for (n, cell), (bare, _) in zip(targets, shares, strict=True)
-    ]
-    looked_at = np.flatnonzero(inside & ~np.array(is_bare))
-    found = zip(*classifier.probabilities(cut_squares(rgb, list(squares[looked_at]))), strict=True)
-    looks = dict(zip(looked_at.tolist(), found, strict=True))
-    for k, ((n, cell), (bare, things)) in enumerate(zip(targets, shares, strict=True)):
+    bare, things = detections.ground.within_each(squares).T
+    is_bare = (bare > SURE) & [cell not in asked[n][0].members for n, cell in targets]
+    inside = _shares_in_picture(squares, rgb) >= MOSTLY
+    looked_at = np.flatnonzero(inside & ~is_bare)
+    labels, colours = classifier.probabilities(cut_squares(rgb, list(squares[looked_at])))
+    # A part of a square beside what covers the rest is no empty cell.
+    ground = np.where(things > COVERED, bare + things, bare)[looked_at]
+    believed = ground.clip(settings.locator_floor, 1 - settings.locator_floor)
+    # What the classifier and the locator say is independent evidence, so the odds are multiplied.
+    found = zip(_more_empty(labels, believed / (1 - believed)), colours, strict=True)
+    for k, (n, cell) in enumerate(targets):
         if is_bare[k]:
-            seen[n][cell] = Seen(_BARE, things=things)
-        elif k in looks:
-            # A part of a square beside what covers the rest is no empty cell.
-            ground = bare + things if things > COVERED else bare
-            labels, colours = looks[k]
-            seen[n][cell] = Seen(_combine(labels, ground, settings), colours, things)
+            seen[n][cell] = Seen(_BARE, things=float(things[k]))
+        elif inside[k]:
+            seen[n][cell] = Seen(*next(found), float(things[k]))
     return seen
 
 
-def _combine(found: Floats, bare: float, settings: GridSettings) -> Floats:
-    """The probabilities of the classifier with those of the locator for what is no square.
-
-    Both are taken as independent evidence, so the odds are multiplied.
-    """
-    low = settings.locator_floor
-    believed = min(max(bare, low), 1 - low)
+def _more_empty(found: Floats, odds: Floats | float) -> Floats:
+    """The probabilities (n, labels) where "no square" has so many times the odds, (n,) or one."""
     joint = found.copy()
-    joint[EMPTY_AT] *= believed / (1 - believed)
-    return np.asarray(joint / joint.sum())
+    joint[:, EMPTY_AT] *= odds
+    return np.asarray(joint / joint.sum(1, keepdims=True))
 
 
 @dataclass(frozen=True)
 class Grid:
-    """What was classified on a lattice, by (row, column), which may be negative.
-
-    ``occupied`` are the cells of the kingdom.
-    """
+    """What was ``seen`` on a lattice, by (row, column), and the cells of the kingdom."""
 
     lattice: Lattice
     seen: dict[Position, Seen]
@@ -217,9 +199,7 @@ class Grid:
     def with_probabilities(self, changed: Mapping[Position, Floats]) -> Grid:
         """The grid with other probabilities for some cells."""
         fresh = {
-            cell: self.seen[cell]._replace(probabilities=found)
-            if cell in self.seen
-            else Seen(found)
+            cell: self.seen.get(cell, Seen(found))._replace(probabilities=found)
             for cell, found in changed.items()
         }
         return replace(self, seen={**self.seen, **fresh})
@@ -233,13 +213,12 @@ def read_members(
     settings: GridSettings,
 ) -> list[Grid]:
     """Classify the detections of each lattice, and nothing else."""
-    asked = [(lattice, list(lattice.members)) for lattice in lattices]
+    asked = [(lattice, [*lattice.members]) for lattice in lattices]
     found = classify_cells(rgb, detections, asked, classifier, settings)
-    grids = []
-    for lattice, seen in zip(lattices, found, strict=True):
-        occupied = _find_occupied(seen, lattice, settings)
-        grids.append(Grid(lattice, seen, _find_kingdom(occupied, seen)))
-    return grids
+    grids = [
+        Grid(lattice, seen, frozenset()) for (lattice, _), seen in zip(asked, found, strict=True)
+    ]
+    return [_with_kingdom(grid, _find_occupied(grid, settings)) for grid in grids]
 
 
 def grow(
@@ -252,61 +231,40 @@ def grow(
 ) -> Grid:
     """Classify every further cell that may hold a square of the kingdom.
 
-    The neighbours of each occupied cell are classified in turn, so glare or a castle in the way
-    cuts nothing off; nor does what covers a few cells. Loose dominoes whose squares do not lie on
-    the lattice never join, nor do the cells ``taken`` by squares of others.
+    The neighbours of each occupied cell are classified in turn, so glare, a castle in the way or
+    what covers a few cells cuts nothing off. Cells ``taken`` by squares of others never join.
     """
-    seen = dict(grid.seen)
-    occupied = _find_occupied(seen, grid.lattice, settings)
+    occupied = _find_occupied(grid, settings)
     # No pattern of the table beside a kingdom of the usual size makes it larger.
     most = size_limit(longest_side(occupied))
     while True:
-        bridges = _find_bridges(occupied, seen, settings)
+        bridges = _find_bridges(grid, occupied, settings)
         near = around(occupied | bridges.difference(taken), corners=True)
-        waiting = sorted(_keep_within(near, occupied, most).difference(seen, taken))
-        asked = [(grid.lattice, waiting)]
-        (fresh,) = classify_cells(rgb, detections, asked, classifier, settings)
+        waiting = sorted(_keep_within(near, occupied, most).difference(grid.seen, taken))
+        (fresh,) = classify_cells(rgb, detections, [(grid.lattice, waiting)], classifier, settings)
         if not fresh:
-            kingdom = _find_kingdom(occupied, seen, _keep_within(bridges, occupied, most))
-            return Grid(grid.lattice, seen, kingdom)
-        seen |= fresh
-        occupied = _find_occupied(seen, grid.lattice, settings)
+            return _with_kingdom(grid, occupied, _keep_within(bridges, occupied, most))
+        grid = replace(grid, seen=grid.seen | fresh)
+        occupied = _find_occupied(grid, settings)
 
 
-def drop_empty(grid: Grid, settings: GridSettings) -> Grid:
-    """The grid without those of its squares that its probabilities no longer hold for squares.
-
-    Nor what then no longer hangs together with the rest.
-    """
-    left = _find_occupied(grid.seen, grid.lattice, settings) & grid.occupied
-    if left == grid.occupied:
-        return grid
-    bridges = _find_bridges(left, grid.seen, settings)
-    return replace(grid, occupied=_find_kingdom(left, grid.seen, bridges))
-
-
-def _find_bridges(
-    occupied: Collection[Position], seen: Mapping[Position, Seen], settings: GridSettings
-) -> set[Position]:
+def _find_bridges(grid: Grid, occupied: set[Position], settings: GridSettings) -> set[Position]:
     """The covered cells within a few steps of squares, beyond which a kingdom may go on."""
-    covered = {cell for cell, one in seen.items() if one.things > COVERED}.difference(occupied)
-    found: set[Position] = set()
-    edge = set(occupied)
+    covered = {cell for cell, one in grid.seen.items() if one.things > COVERED} - occupied
+    found, edge = set[Position](), occupied
     for _ in range(settings.reach):
-        edge = {cell for cell in covered - found if any(near in edge for near in beside(cell))}
+        edge = {cell for cell in covered - found if not edge.isdisjoint(beside(cell))}
         found |= edge
     return found
 
 
-def _find_occupied(
-    seen: Mapping[Position, Seen], lattice: Lattice, settings: GridSettings
-) -> set[Position]:
+def _find_occupied(grid: Grid, settings: GridSettings) -> set[Position]:
     """The cells that hold a square; one without a detection needs a higher probability."""
+    members, sure = grid.lattice.members, settings.min_unseen
     return {
         cell
-        for cell, one in seen.items()
-        if 1 - one.probabilities[EMPTY_AT]
-        > (settings.min_seen if cell in lattice.members else settings.min_unseen)
+        for cell, found in grid.probabilities.items()
+        if 1 - found[EMPTY_AT] > (settings.min_seen if cell in members else sure)
     }
 
 
@@ -316,23 +274,15 @@ def _keep_within(cells: set[Position], occupied: set[Position], most: int) -> se
     return {cell for cell in cells if extent and extent.with_cell(cell).longest <= most}
 
 
-def _find_kingdom(
-    occupied: set[Position],
-    seen: Mapping[Position, Seen],
-    bridges: Collection[Position] = (),
-) -> frozenset[Position]:
-    """The squares that hang together with the castle, or the largest group without one.
-
-    They may hang together by ``bridges``.
-    """
-    if not occupied:
-        return frozenset()
-    together = sorted(hang_together(occupied | set(bridges), corners=True), key=min)
+def _with_kingdom(grid: Grid, occupied: set[Position], bridges: Collection[Position] = ()) -> Grid:
+    """The grid with the squares joined, also by bridges, to the castle, or the largest group."""
+    together = sorted(hang_together(occupied.union(bridges), corners=True), key=min)
     groups = [frozenset(sorted(group & occupied)) for group in together if group & occupied]
-    castle = max(occupied, key=lambda cell: float(seen[cell].probabilities[CASTLE_AT]))
-    if seen[castle].probabilities[CASTLE_AT] > LIKELY:
-        return next(group for group in groups if castle in group)
-    return max(groups, key=len)
+    castles = {cell: float(grid.probabilities[cell][CASTLE_AT]) for cell in occupied}
+    castle = max(castles, key=castles.__getitem__, default=None)
+    if castle and castles[castle] > LIKELY:
+        groups = [group for group in groups if castle in group]
+    return replace(grid, occupied=max(groups, key=len, default=frozenset()))
 
 
 def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
@@ -362,14 +312,10 @@ class CellLooks:
         self._known: dict[tuple[bytes, Position], Floats | None] = {}
 
     def measure(self, lattice: Lattice, cells: Sequence[Position]) -> list[Floats | None]:
-        """Mean colour in CIE L*a*b*, contrast and roughness of each cell (5,), of about 100.
-
-        None for a cell that does not lie in the picture as a whole.
-        """
+        """CIE L*a*b* colour, contrast and roughness (5,), of about 100; None for a cell cut off."""
         view = lattice.homography.tobytes()
         fresh = [cell for cell in dict.fromkeys(cells) if (view, cell) not in self._known]
-        at = np.array(fresh, np.float64).reshape(-1, 1, 2)[..., ::-1]
-        corners = lattice.points(at + _INNER).reshape(-1, 4, 2)
+        corners = lattice.spots(fresh, _INNER)
         last = np.array(self.rgb.shape[1::-1]) - 1
         inside = np.all((corners >= 0) & (corners <= last), axis=(1, 2))
         looks = iter(map_in_threads(self._look, list(corners[inside])))
@@ -378,10 +324,7 @@ class CellLooks:
         return [self._known[view, cell] for cell in cells]
 
     def table_around(self, grid: Grid, others: Sequence[Grid]) -> Floats | None:
-        """The looks (n, 5) of the free cells around a kingdom; None where too few are seen.
-
-        ``others`` are the other kingdoms, no part of the table.
-        """
+        """The looks (n, 5) of the free cells around a kingdom and others; None for too few."""
         free = find_free_cells(grid, others, self.settings.reach)
         rows = [look for look in self.measure(grid.lattice, free) if look is not None]
         return np.array(rows) if len(rows) >= self.settings.min_table else None
@@ -398,7 +341,7 @@ def find_free_cells(grid: Grid, others: Sequence[Grid], reach: int) -> list[Posi
     """The cells up to ``reach`` around a kingdom on which neither it nor another one lies."""
     extent = Extent.of(grid.occupied)
     around = {*extent.widened(reach).cells()}
-    free = sorted(around.difference(extent.cells(), grid.occupied, grid.lattice.members))
+    free = sorted(around.difference(extent.cells(), grid.lattice.members))
     for other in others:
         middles = other.lattice.points([(c + 0.5, r + 0.5) for r, c in other.occupied])
         at = np.array(free).reshape(-1, 1, 2)[..., ::-1] + 0.5
@@ -408,20 +351,14 @@ def find_free_cells(grid: Grid, others: Sequence[Grid], reach: int) -> list[Posi
 
 
 def table_distances(table: Floats, empty: Floats) -> tuple[Floats, Floats]:
-    """How far looks (n, k) of the table are from each other and those of cells (m, k) from them.
-
-    A distance is that to the farthest of the nearest half of the table.
-    """
+    """How far looks of a table (n, k) and of cells (m, k) are from its nearest half."""
     near = max(1, round(len(table) / 2))
     # Each cell of the table is itself among its nearest.
     return nth_distances(table, table, near + 1), nth_distances(empty, table, near)
 
 
 def compare_with_table(looks: Floats, table: Floats) -> tuple[Floats, float]:
-    """How far looks (n, k) are from the third nearest of a table (m, k), and what is usual there.
-
-    That is the median of how far those of the table are from each other.
-    """
+    """How far looks (n, k) are from the third nearest of a table (m, k), and the table's median."""
     # Each of the table is itself among its nearest.
     usual = float(np.median(nth_distances(table, table, NEIGHBOUR + 1)))
     return nth_distances(looks, table, NEIGHBOUR), usual
@@ -435,12 +372,8 @@ def nth_distances(looks: Floats, table: Floats, number: int) -> Floats:
 
 
 def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
-    """The grid with those squares doubted, or gone, that look like the table around them.
-
-    What seemed empty, to the locator too, and looks like the table is the more surely so.
-    ``looks`` are of the picture whose ``others`` are the other kingdoms, no part of the table.
-    """
-    least = looks.settings.min_empty
+    """The grid with squares that look like the table doubted, or gone, and empty cells surer so."""
+    settings, least = looks.settings, looks.settings.min_empty
     weak = [
         cell
         for cell, seen in grid.probabilities.items()
@@ -448,44 +381,36 @@ def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
         and (cell in grid.occupied or cell not in grid.lattice.members)
     ]
     weighed = _weigh(looks, grid, weak, others)
-    return drop_empty(grid.with_probabilities(weighed), looks.settings) if weighed else grid
+    left = _find_occupied(weighed, settings) & grid.occupied
+    if left == grid.occupied:
+        return weighed
+    return _with_kingdom(weighed, left, _find_bridges(weighed, left, settings))
 
 
 def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
-    """The grid where what is more probably the table than a square holds none, and joins nothing.
-
-    ``looks`` are of the picture whose ``others`` are the other groups of squares.
-    """
-    odds = looks.settings.odds
-    weak = [cell for cell in grid.occupied if _more_probable(grid, cell, odds)[EMPTY_AT] > LIKELY]
-    return grid.with_probabilities(_weigh(looks, grid, weak, others))
+    """The grid where what is more probably the table than a square holds none."""
+    emptier = _emptied(grid, [*grid.occupied], looks.settings.odds)
+    weak = [cell for cell, found in emptier.items() if found[EMPTY_AT] > LIKELY]
+    return _weigh(looks, grid, weak, others)
 
 
-def _more_probable(grid: Grid, cell: Position, odds: float) -> Floats:
-    """The probabilities of the labels of a cell, "no square" being the more so."""
-    joint = grid.probabilities[cell].copy()
-    joint[EMPTY_AT] *= odds
-    return np.asarray(joint / joint.sum())
+def _emptied(grid: Grid, cells: Sequence[Position], odds: float) -> dict[Position, Floats]:
+    """The probabilities of cells where "no square" has so many times the odds."""
+    found = np.array([grid.probabilities[cell] for cell in cells]).reshape(-1, len(LABELS))
+    return dict(zip(cells, _more_empty(found, odds), strict=True))
 
 
-def _weigh(
-    looks: CellLooks, grid: Grid, weak: Sequence[Position], others: Sequence[Grid]
-) -> dict[Position, Floats]:
-    """The new probabilities of those of the ``weak`` cells that look like the table."""
-    if not weak:
-        return {}
-    settings, table = looks.settings, looks.table_around(grid, others)
+def _weigh(looks: CellLooks, grid: Grid, weak: Sequence[Position], others: Sequence[Grid]) -> Grid:
+    """The grid with those of the ``weak`` cells that look like the table the more surely empty."""
+    settings, table = looks.settings, looks.table_around(grid, others) if weak else None
     if table is None:
-        return {}
+        return grid
     unseen = np.full(table.shape[1], np.nan)
     weak_looks = [unseen if one is None else one for one in looks.measure(grid.lattice, weak)]
     distances, usual = compare_with_table(np.array(weak_looks), table)
-    most = settings.max_distance * (usual + settings.slack)
-    return {
-        cell: _more_probable(grid, cell, settings.odds)
-        for cell, distance in zip(weak, distances, strict=True)
-        if distance <= most
-    }
+    is_like = distances <= settings.max_distance * (usual + settings.slack)
+    alike = [cell for cell, like in zip(weak, is_like, strict=True) if like]
+    return grid.with_probabilities(_emptied(grid, alike, settings.odds))
 
 
 # Points across a seam and along it; it is looked at so far to both sides of where the lattice has
@@ -529,10 +454,7 @@ class HangingSettings:
 
 
 class Seam(NamedTuple):
-    """How wide the table shows between a domino and the rest, in squares.
-
-    Along the half where it is ``widest``, and along that where it is ``narrowest``.
-    """
+    """How wide the table shows between the halves of a domino and the rest, in squares."""
 
     widest: float
     narrowest: float
@@ -548,23 +470,19 @@ def measure_seam(
 ) -> Seam | None:
     """How wide the table shows between a part of a kingdom and the rest.
 
-    The rest lies a ``step`` (rows, columns) from the part, ``looks`` are of the picture, in which
-    ``others`` are groups of squares too. None where nobody can tell: the table is hardly seen, or
-    the squares look like it, or a dark band may be its shadow, ``unsure_gap`` wide or more. What
-    can be told along one half alone counts where the table shows there.
+    The rest lies a ``step`` (rows, columns) from the part; ``others`` are groups of squares too.
+    None where nobody can tell: the table is hardly seen, or the squares look like it, or a dark
+    band may be its shadow, ``unsure_gap`` wide or more. What can be told along one half alone
+    counts where the table shows there.
     """
     around = looks.table_around(grid, others)
     if around is None:
         return None
-    table = around[:, :3]
+    (dr, dc), table = step, around[:, :3]
     widths = [
-        _band_width(
-            _profile(looks.rgb, grid.lattice, cell, step),
-            table,
-            settings,
-        )
-        for cell in part
-        if (cell[0] + step[0], cell[1] + step[1]) in grid.occupied
+        _band_width(_profile(looks.rgb, grid.lattice, (row, column), step), table, settings)
+        for row, column in part
+        if (row + dr, column + dc) in grid.occupied
     ]
     seen = [width for width in widths if width is not None]
     if not seen or (len(seen) < len(widths) and max(seen) < settings.unsure_gap):
@@ -579,8 +497,8 @@ def _profile(rgb: Image, lattice: Lattice, cell: Position, step: Position) -> Fl
     over = ((np.arange(ACROSS) + 0.5) / ACROSS * 2 - 1) * HALF_DEPTH
     beside = ((np.arange(ALONG) + 0.5) / ALONG - 0.5) * LENGTH
     spots = middle + over[:, None, None] * across + beside[:, None] * np.abs(across[::-1])
-    at = lattice.points(spots.reshape(-1, 2)).reshape(ACROSS, ALONG, 2)
-    return np.asarray(colours_at(rgb, at).mean(1), np.float64)
+    seen = colours_at(rgb, project(spots, lattice.homography))
+    return np.asarray(seen.mean(1), np.float64)
 
 
 def _band_width(profile: Floats, table: Floats, settings: HangingSettings) -> float | None:
@@ -588,27 +506,19 @@ def _band_width(profile: Floats, table: Floats, settings: HangingSettings) -> fl
     weights = np.array([settings.shade, 1, 1])
     apart = nth_distances(profile * weights, table * weights, NEIGHBOUR)
     is_table = apart < settings.max_difference
+    is_dark = profile[:, 0] < settings.shade * np.median(table[:, 0])
     width, elsewhere = _widest_band(is_table)
-    if elsewhere > LIKELY:
-        return None
-    if width < settings.unsure_gap:
-        is_dark = profile[:, 0] < settings.shade * np.median(table[:, 0])
-        shaded, elsewhere = _widest_band(is_table | is_dark)
-        may_be = shaded >= settings.unsure_gap or elsewhere > LIKELY
-        if may_be and shaded < WIDEST_SHADOW:
-            return None
-    return width
+    shaded, elsewhere_shaded = _widest_band(is_table | is_dark)
+    may_be_table = shaded >= settings.unsure_gap or elsewhere_shaded > LIKELY
+    may_be_shadow = width < settings.unsure_gap and shaded < WIDEST_SHADOW and may_be_table
+    return None if elsewhere > LIKELY or may_be_shadow else width
 
 
 def _widest_band(is_like: NDArray[np.bool_]) -> tuple[float, float]:
     """The width of the widest band that reaches neither end, and the share of the rest like it."""
-    edges = np.flatnonzero(np.diff(np.r_[False, is_like, False]))
-    bands = [
-        (int(first), int(last))
-        for first, last in zip(edges[::2], edges[1::2], strict=True)
-        if first > 0 and last < len(is_like)
-    ]
-    first, last = max(bands, key=lambda band: band[1] - band[0], default=(0, 0))
-    rest = np.r_[is_like[:first], is_like[last:]]
+    bands = np.flatnonzero(np.diff(np.r_[False, is_like, False])).reshape(-1, 2)
+    inner = bands[(bands[:, 0] > 0) & (bands[:, 1] < len(is_like))].tolist()
+    first, last = max(inner, key=lambda band: band[1] - band[0], default=(0, 0))
+    rest = np.delete(is_like, slice(first, last))
     width = 2 * HALF_DEPTH * (last - first) / len(is_like)
     return width, float(rest.mean()) if len(rest) else 0.0

@@ -6,7 +6,7 @@ How its squares lie on it tells where a lattice is parted, since no square fits 
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple, TypeVar
@@ -23,6 +23,7 @@ from vision.common.geometry import (
     fit_homography,
     pairs_of,
     project,
+    project_steps,
 )
 
 Floats = NDArray[np.float64]
@@ -63,10 +64,9 @@ class LatticeSettings:
 
 @dataclass(frozen=True, eq=False)
 class GroundMap:
-    """Where the table lies bare, and where something lies on it that hides what is below.
+    """Where the table lies bare, and where something hides it: probabilities (2, h, w) of both.
 
-    Probabilities (2, h, w) of both, one for each ``step`` (x, y) pixels. The first value stands
-    for the square of pixels whose corner is ``origin`` (x, y).
+    There is one for each ``step`` (x, y) pixels, from the corner ``origin`` (x, y) on.
     """
 
     probabilities: NDArray[np.float32]
@@ -74,10 +74,7 @@ class GroundMap:
     origin: Floats
 
     def within_each(self, quadrilaterals: Floats) -> Floats:
-        """The means (n, 2) of both over quadrilaterals (n, 4, 2) in pixels.
-
-        Where nothing is known, it is bare as likely as not.
-        """
+        """The means (n, 2) of both over quadrilaterals (n, 4, 2) in pixels; unknown is 0.5, 0."""
         places = (_SPREAD @ quadrilaterals + (0.5 - self.origin)) / self.step
         x, y = np.floor(places).astype(int).transpose(2, 0, 1)
         height, width = self.probabilities.shape[1:]
@@ -94,11 +91,10 @@ _UNKNOWN = GroundMap(np.zeros((2, 1, 1), np.float32), np.ones(2), np.full(2, 1e1
 
 @dataclass(frozen=True)
 class Detections:
-    """Squares found one by one, all arrays of n rows.
+    """Squares found one by one: ``centres`` (n, 2) and ``edges`` (n, 2, 2) in pixels (x, y).
 
-    ``centres`` (n, 2) and ``edges`` (n, 2, 2) are pixels (x, y) of the photograph, ``scores``
-    (n,) how sure the locator is in 0..1, ``grounds`` (n, g) the probabilities of the grounds.
-    ``ground`` tells where the table lies bare or is hidden.
+    ``scores`` (n,) is how sure the locator is in 0..1, ``grounds`` (n, g) the probabilities of the
+    grounds. ``ground`` tells where the table lies bare or is hidden.
     """
 
     centres: Floats
@@ -120,9 +116,9 @@ class Detections:
 class Lattice:
     """A grid and the found squares that lie on it.
 
-    ``homography`` (3, 3) maps (column, row) to pixels (x, y); ``members`` gives for a cell
-    (row, column) the index of the found square; ``misfit`` is the root mean square distance of
-    detected centres from those of their cells, as a share of a square.
+    ``homography`` (3, 3) maps (column, row) to pixels (x, y); ``members`` has for a cell (row,
+    column) the index of the found square; ``misfit`` is the root mean square distance of centres
+    found from those of their cells, in squares.
     """
 
     homography: Floats
@@ -150,12 +146,11 @@ class Lattice:
     def spots(self, cells: ArrayLike, places: ArrayLike) -> Floats:
         """Pixels (n, m, 2) of places (m, 2), (x, y) from its top left, in each of n cells."""
         at = np.asarray(cells, np.float64).reshape(-1, 1, 2)[..., ::-1] + np.asarray(places)
-        return self.points(at).reshape(at.shape)
+        return project(at, self.homography)
 
     def frames(self, cells: ArrayLike) -> Floats:
         """The edges (n, 2, 2) in pixels, across and down, of squares about the middles of cells."""
-        ends = self.spots(cells, [(1.5, 0.5), (0.5, 1.5), (0.5, 0.5)])
-        return np.asarray(ends[:, :2] - ends[:, 2:])
+        return project_steps(np.reshape(cells, (-1, 2))[:, ::-1] + 0.5, self.homography)
 
     @cached_property
     def _inverse(self) -> Floats:
@@ -169,10 +164,7 @@ class Lattice:
 
 
 def align(edges: Floats, like: Floats) -> Floats:
-    """Each of the edges (n, 2, 2) with sign and order as close to ``like`` as they can be.
-
-    ``like`` is one frame (2, 2) or one for each (n, 2, 2).
-    """
+    """Edges (n, 2, 2) with sign and order as close to ``like``, (2, 2) or (n, 2, 2), as can be."""
     return _turn_frames(edges, like)[0]
 
 
@@ -198,7 +190,7 @@ def fit_lattice(
         found = detections.chosen([*members.values()])
         middles = np.array([*members])[:, ::-1] + 0.5
         homography = _homography(found, middles)
-        spots = project((middles[:, None] + _CROSS).reshape(-1, 2), homography).reshape(-1, 5, 2)
+        spots = project(middles[:, None] + _CROSS, homography)
         sides = sides_of(spots[:, 1:3] - spots[:, 3:]) + 1e-9
         misfits = np.linalg.norm(spots[:, 0] - found.centres, axis=1) / sides
         bad = misfits > settings.max_misfit
@@ -260,10 +252,7 @@ def _axis(one: Position, other: Position) -> int:
 
 
 def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
-    """The gap between each pair of neighbours as a share of a square, negative where they overlap.
-
-    Pairs are in reading order. Measured along the line from one to the other, by the lattice.
-    """
+    """The gap between neighbours, in reading order, in squares; negative where they overlap."""
     at = _places_found(detections, lattice)
     return {
         (one, other): float((at[other] - at[one])[1 - _axis(one, other)] - 1)
@@ -282,7 +271,6 @@ def measure_rotations(detections: Detections, lattice: Lattice) -> dict[Position
 
 # Squares in a line, in reading order.
 _Run = TypeVar("_Run", bound=tuple[Position, ...])
-_Triple = tuple[Position, Position, Position]
 # What both gaps of the squares on a line sum up to: by 872 lines of squares in 139 photographs of
 # real kingdoms -0.065 of a square at least, by gaps of half a square to 0.8 taken for squares
 # -0.15 at most, since the lattice gives way.
@@ -309,8 +297,8 @@ def part_at_squeezed(
     locator is least sure of. What else lies on their line stays with the side that it lies beside.
     """
     gaps, members = measure_gaps(detections, lattice), lattice.members
-    squeezed: Sequence[tuple[Position, ...]] = _find_squeezed_line(detections, lattice, gaps)
-    squeezed = squeezed or _find_tightest_line(gaps, -MAX_OVERLAP, MIN_OVERLAPPING)
+    overlapping = _find_tightest_line(gaps, -MAX_OVERLAP, MIN_OVERLAPPING)
+    squeezed = _find_squeezed_line(detections, lattice, gaps) or overlapping
     lines = sorted(
         (float(detections.scores[[members[cell] for cell in line]].mean()), line)
         for line in zip(*squeezed, strict=True)
@@ -334,19 +322,21 @@ def part_at_squeezed(
 
 def _find_squeezed_line(
     detections: Detections, lattice: Lattice, gaps: Mapping[Pair, float]
-) -> list[_Triple]:
-    """The squares of the row or column that has the least room, if too little.
-
-    Each between the one before and the one after it.
-    """
+) -> list[tuple[Position, Position, Position]]:
+    """The squares of the row or column with the least room, if too little, between neighbours."""
     rooms = {
         (before, cell, after): gap + gaps[cell, after]
         for (before, cell), gap in gaps.items()
         if (cell, after := (2 * cell[0] - before[0], 2 * cell[1] - before[1])) in gaps
     }
-    found = _find_tightest_line(rooms, MIN_ROOM, MIN_TOGETHER)
-    apart = [_measure_across(detections, lattice, run) for run in found]
-    return found if apart and float(np.mean(apart)) < NEAR else []
+    found, apart = _find_tightest_line(rooms, MIN_ROOM, MIN_TOGETHER), []
+    for before, cell, after in found:
+        # How far apart both ends are, as a share of what they should be.
+        ends = detections.chosen([lattice.members[before], lattice.members[after]])
+        frame = align(ends.edges, lattice.frames(cell)).sum(0)
+        way = np.linalg.solve(frame.T, ends.centres[1] - ends.centres[0])
+        apart.append(way[1 - _axis(before, cell)])
+    return found if apart and np.mean(apart) < NEAR else []
 
 
 def _find_tightest_line(rooms: Mapping[_Run, float], most: float, least: int) -> list[_Run]:
@@ -365,20 +355,8 @@ def _find_tightest_line(rooms: Mapping[_Run, float], most: float, least: int) ->
     return found if room < most else []
 
 
-def _measure_across(detections: Detections, lattice: Lattice, run: _Triple) -> float:
-    """How far apart the ends of three squares in a line are, as a share of what they should be."""
-    ends = detections.chosen([lattice.members[run[0]], lattice.members[run[2]]])
-    first, last = align(ends.edges, lattice.frames(run[1]))
-    way = np.linalg.solve((first + last).T, ends.centres[1] - ends.centres[0])
-    return float(way[1 - _axis(*run[:2])])
-
-
 class _Step(NamedTuple):
-    """From one square to a neighbour: how well that fits, and the way in the frame of the first.
-
-    The ``way`` (x, y) runs along the edges of the first square as it was found; ``turns`` are the
-    quarter turns from its frame to that of the other.
-    """
+    """From a square to a neighbour: the way (x, y) in its frame, the turns to that of the other."""
 
     cost: float
     other: int
@@ -432,11 +410,7 @@ def _grow(steps: list[list[_Step]], seed: int, free: set[int]) -> dict[Position,
 
 
 def find_lattices(detections: Detections, settings: LatticeSettings) -> list[Lattice]:
-    """All groups of squares that hang together, each with its grid, largest first.
-
-    Every cell belongs to one lattice at most; a single square makes a lattice of its own. Rows
-    and columns are counted from the smallest, as seen in the picture.
-    """
+    """All groups of squares that hang together, largest first, each on a grid from (0, 0) on."""
     scores, free = detections.scores, set(range(len(detections)))
     steps = _find_steps(detections, settings)
     strong = settings.strong_score * float(scores.max(initial=0.0))
@@ -483,10 +457,7 @@ def _absorb(
 def group_by_contact(
     detections: Detections, lattice: Lattice, settings: LatticeSettings
 ) -> list[dict[Position, int]]:
-    """The members of a lattice by what touches, largest group first.
-
-    A single square is half of a domino, so it never makes a group of its own, however crooked.
-    """
+    """The members of a lattice by what touches, largest group first."""
     apart = measure_gaps(detections, lattice)
     askew = _find_askew_pairs(detections, lattice)
     near = {
@@ -494,14 +465,13 @@ def group_by_contact(
         for pair, gap in apart.items()
         if gap <= settings.max_gap and all(len(loose.intersection(pair)) != 1 for loose in askew)
     }
-    groups = connect(lattice.members, near)
-    while len(groups) > 1 and len(groups[-1]) == 1:
-        ways = [(gap, pair) for pair, gap in apart.items() if len(groups[-1] & set(pair)) == 1]
-        if not ways:
-            break
-        near.add(min(ways)[1])
+    while True:
         groups = connect(lattice.members, near)
-    return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
+        ways = [(gap, pair) for pair, gap in apart.items() if len(groups[-1] & set(pair)) == 1]
+        # A single square is half of a domino, so it makes no group of its own, however crooked.
+        if len(groups[-1]) > 1 or not ways:
+            return [{cell: lattice.members[cell] for cell in sorted(group)} for group in groups]
+        near.add(min(ways)[1])
 
 
 def _find_askew_pairs(detections: Detections, lattice: Lattice) -> list[set[Position]]:

@@ -22,6 +22,7 @@ from vision.common.geometry import (
     fit_homography,
     fit_plane,
     project,
+    project_steps,
     rectify_plane,
     resize_by_halves,
 )
@@ -75,11 +76,10 @@ class LocateSettings:
     """``long_side_px`` is the size at which a photograph is first searched.
 
     Squares smaller than ``small_square_px`` there are searched again larger; where no sure square
-    is found, ``other_long_sides_px`` are tried in turn. Peaks of the
-    centre map count from ``min_score`` on; two that are closer than ``same_square``, as a share
-    of a square, are one; those on bare ground or a thing with more than ``max_bare`` are none.
-    What was found quickly is not searched again where squares off the largest lattice are at most
-    ``stray_share`` as many as those on it.
+    is found, ``other_long_sides_px`` are tried in turn. Peaks of the centre map count from
+    ``min_score`` on; two closer than ``same_square``, as a share of a square, are one; those on
+    bare ground or a thing with more than ``max_bare`` are none. What was found quickly is not
+    searched again where squares off the largest lattice are at most ``stray_share`` of those on it.
 
     Where a reading leaves doubts, the photograph is searched again ``closer_factor`` times larger,
     or as much smaller where squares were wider than ``zoomed_square_px``; if that does not help, at
@@ -120,7 +120,7 @@ class Located(NamedTuple):
 def search_at(
     rgb: Image,
     network: Network,
-    size: Iterable[int],
+    size: Iterable[float],
     settings: LocateSettings,
     step: int = 1,
     corner: ArrayLike = (0, 0),
@@ -169,17 +169,21 @@ def _fits(detections: Detections) -> float:
     return float(np.clip(2 * detections.scores - 1, 0, None).sum())
 
 
-def _search(
-    rgb: Image, network: Network, settings: LocateSettings, first: Detections | None
-) -> Detections:
-    """The squares of the photograph at the size that shows them best."""
+def locate(
+    rgb: Image, network: Network, settings: LocateSettings, first: Located | None = None
+) -> Located:
+    """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
+
+    What was found at the ``first`` size already is not searched again. Loose dominoes make lattices
+    of their own; the classifier says which is a kingdom.
+    """
     size = np.array(rgb.shape[1::-1])
 
     def at(factor: float) -> Detections:
         return search_at(rgb, network, np.round(size * factor), settings)
 
     factor = settings.long_side_px / int(size.max())
-    detections = at(factor) if first is None else first
+    detections = first.detections if first else at(factor)
     if _fits(detections) < MIN_FITS:
         for long_side in settings.other_long_sides_px:
             other_factor = long_side / int(size.max())
@@ -200,19 +204,6 @@ def _search(
             closer = search_at(part, network, part_size, settings, corner=low)
             if _fits(closer) > 0.8 * _fits(detections):
                 detections = closer
-    return detections
-
-
-def locate(
-    rgb: Image, network: Network, settings: LocateSettings, first: Located | None = None
-) -> Located:
-    """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
-
-    What was found at the ``first`` size already is not searched again. Loose dominoes make lattices
-    of their own; which lattice is a kingdom is for the classifier to say, since it is the castle
-    that makes one.
-    """
-    detections = _search(rgb, network, settings, first.detections if first else None)
     if first and detections is first.detections:
         return first
     return Located.of(detections, settings)
@@ -258,7 +249,7 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
         scale = np.linalg.norm(flat_slopes, axis=0) + 1e-12
         step, *_ = np.linalg.lstsq(flat_slopes / scale, (found - seen).ravel())
         fitted = fitted + step / scale
-    return fitted[8:]
+    return np.asarray(fitted[8:])
 
 
 def look_closer(
@@ -306,11 +297,11 @@ MOST_LOOKS = 3
 class ViewSettings:
     """When and how a table is seen from above.
 
-    The plane is that of the sure squares, where there are ``MIN_SQUARES`` of them. Where it is seen
-    at a slant of ``min_slant``, as of ``measure_slant``, the table is drawn flat, with squares just
-    large enough to find all of them, and looked at again until the slant is below that; then with
-    squares as large as the classifier takes. A group as large as the smallest kingdom is off the
-    scale where its squares are smaller than ``least_size`` of the others, or larger by it.
+    Where it is seen at a slant of ``min_slant``, as of ``measure_slant``, it is drawn flat, with
+    squares just large enough to find all of them, and looked at again until the slant is below
+    that; then with squares as large as the classifier takes. A group as large as the smallest
+    kingdom is off the scale where its squares are smaller than ``least_size`` of the others, or
+    larger by it.
     """
 
     min_slant: float = 1.25
@@ -338,15 +329,9 @@ def _plane_of(lattice: Lattice, centres: Floats, quads: Floats) -> Plane:
     return Plane(view * np.sign(np.median(depths)), np.zeros(0))
 
 
-def _spans_a_plane(lattice: Lattice, least: int) -> bool:
-    """Whether a lattice has ``least`` members, on three rows and columns or more."""
-    cells = np.array(list(lattice.members))
-    return len(cells) >= least and all(len(set(axis)) > 2 for axis in cells.T)
-
-
 def _misfits(plane: Plane, quads: Floats) -> Floats:
     """How far (n,) quads are from squares of one size in a plane, in squared tolerances."""
-    a, b, c, d = project(quads.reshape(-1, 2), plane.homography).reshape(-1, 4, 2).swapaxes(0, 1)
+    a, b, c, d = project(quads, plane.homography).swapaxes(0, 1)
     u, v = b - a + c - d, d - a + c - b
     long, short = np.linalg.norm(u, axis=1) + 1e-9, np.linalg.norm(v, axis=1) + 1e-9
     sizes = np.log(plane.sizes(quads))
@@ -356,10 +341,10 @@ def _misfits(plane: Plane, quads: Floats) -> Floats:
 
 
 def fit_table(located: Located) -> Plane | None:
-    """The plane of the table in pixels of the picture; None where too few squares were found.
+    """The plane of the table in pixels of the picture; None without ``MIN_SQUARES`` sure ones.
 
     In it most and the largest squares are of one size. It is that of one of the lattices, by the
-    centres on it, which say more than the frames do where a camera leans far; where there is none,
+    centres on it, which say more than the frames do where a camera leans far; without a large one
     it is fitted to all squares.
     """
     sure = located.sure
@@ -368,17 +353,18 @@ def fit_table(located: Located) -> Plane | None:
     quads = _quads(sure)
     sides = sides_of(quads[:, [1, 3]] - quads[:, :1]) + 1e-9
     weights = (sides / sides.max()) ** 2
-    large = [each for each in located.lattices if _spans_a_plane(each, MIN_TO_SPAN)]
+    # On three rows and columns or more.
+    large = [each for each in located.lattices if len(each.members) >= MIN_TO_SPAN
+             and all(len({*axis}) > 2 for axis in zip(*each.members, strict=True))]  # fmt: skip
     found = [_plane_of(each, located.detections.centres, quads) for each in large[:MOST_LATTICES]]
     found = found or [fit_plane(quads, weights=weights)]
     return min(found, key=lambda plane: float((weights * np.log1p(_misfits(plane, quads))).sum()))
 
 
 def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> float:
-    """How many times longer than wide squares look, 1 at least.
+    """How many times longer than wide squares look, 1 at least; those off the scale are left out.
 
     Or the root of how many times longer the nearest ones look than the farthest, if that is more.
-    Squares of another size than that of most are none of the table.
     """
     sure = located.sure
     sizes = plane.sizes(_quads(sure))
@@ -387,9 +373,8 @@ def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> flo
     middles = sure.centres[usual]
     if not len(middles):
         return 1.0
-    spots = middles[:, None] + np.array([(0.0, 0), (1, 0), (0, 1)])
-    steps = project(spots.reshape(-1, 2), plane.homography).reshape(-1, 3, 2)
-    long, short = np.linalg.svd(steps[:, 1:] - steps[:, :1], compute_uv=False).T
+    steps = project_steps(middles, plane.homography)
+    long, short = np.linalg.svd(steps, compute_uv=False).T
     grown = np.sqrt(long * short)
     return float(max(np.median(long / short), np.sqrt(grown.max() / grown.min())))
 
@@ -411,7 +396,6 @@ def view_from_above(
     too little, so that one look is not enough for these.
     """
     view = np.eye(3)
-    look = replace(searching, other_long_sides_px=(), small_square_px=0.0)
 
     def draw(side_px: float) -> FlatView | None:
         """The picture of the plane, which was seen with its squares in the view."""
@@ -420,13 +404,12 @@ def view_from_above(
         if not np.isfinite(sizes).any():
             return None
         usual = float(np.nanmedian(sizes))
-        to_plane = np.diag([1 / usual, 1 / usual, 1]) @ plane.homography @ view
-        seen = project(quads[np.isfinite(sizes)].reshape(-1, 2), np.asarray(np.linalg.inv(view)))
+        flat = Plane(np.diag([1 / usual, 1 / usual, 1]) @ plane.homography @ view, plane.residuals)
+        seen = project(quads[np.isfinite(sizes)], np.asarray(np.linalg.inv(view)))
         try:
             picture, drawn = rectify_plane(
-                rgb, Plane(to_plane, plane.residuals), side_px, seen.reshape(-1, 4, 2),
-                margin=reach + 0.5, max_side_px=most_px,
-            )  # fmt: skip
+                rgb, flat, side_px, seen, margin=reach + 0.5, max_side_px=most_px
+            )
         except ValueError:
             return None
         return FlatView(drawn, picture)
@@ -435,7 +418,8 @@ def view_from_above(
         drawn = draw(searching.small_square_px)
         if drawn is None:
             return None
-        look = replace(look, long_side_px=max(drawn.picture.shape[:2]))
+        longest = max(drawn.picture.shape[:2])
+        look = replace(searching, long_side_px=longest, other_long_sides_px=(), small_square_px=0.0)
         located, view = locate(drawn.picture, network, look), drawn.view
         again = fit_table(located)
         if again is None:

@@ -13,11 +13,11 @@ from tests.vision.kingdomino.small_grids import block, lattice_at
 from vision.common.network import shipped_weights
 from vision.kingdomino.doubt import find_cut_off, measure_border, shares_inside
 from vision.kingdomino.lattice import GroundMap
-from vision.kingdomino.weights import BorderCell, load_border
+from vision.kingdomino.weights import BorderCell, BorderModel
 
 Image = NDArray[np.uint8]
 
-MODEL = load_border(shipped_weights())
+MODEL = BorderModel.load(shipped_weights() / "border.json")
 GROUND = GroundMap(np.zeros((2, 1, 1), np.float32), np.array([4.0, 4.0]), np.zeros(2))
 SIZE = 800, 800
 SIDE = 60

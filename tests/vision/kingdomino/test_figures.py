@@ -78,7 +78,7 @@ STAGES: tuple[Stage, ...] = (
     search.find_detections, search.look_closer, search.measure_offset, search.fit_table,
     search.measure_slant, search.view_from_above, search.drop_off_scale, lattice.find_lattices,
     lattice.fit_lattice, lattice.measure_rotations, lattice.part_at_squeezed,
-    lattice.group_by_contact, cells.read_members, cells.grow, cells.drop_empty,
+    lattice.group_by_contact, cells.read_members, cells.grow,
     cells.find_candidates, cells.classify_cells, cells.find_covered, cells.measure_seam,
     cells.find_free_cells, cells.doubt_table_like, cells.empty_table_like, cells.nth_distances,
     groups.regroup, groups.divide_grid, groups.find_hanging_dominoes, groups.drop_loose_domino,
@@ -105,7 +105,9 @@ def plain_reader() -> Reader:
         return Network((shipped_weights() / f"{name}.onnx").read_bytes())
 
     squares = SquareClassifier(plain("squares"), 0.72)
-    return Reader(Weights(plain("locator"), squares, plain("mirrored")))
+    locator, mirror = plain("locator"), plain("mirrored")
+    whole = Weights.load()
+    return Reader(replace(whole, locator=locator, classifier=squares, mirror=mirror, quick=None))
 
 
 @cache
