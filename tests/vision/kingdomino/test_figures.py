@@ -249,7 +249,7 @@ def test_lattices(seed: int, gap: float) -> None:
             "gaps": gaps,
             "taken": find_taken_cells(detections, lattices[0], lattices[1:]),
             "lines": [
-                rank_dividing_lines(each.members, apart, None)
+                rank_dividing_lines(each.members, apart, ())
                 for each, apart in zip(lattices, gaps, strict=True)
             ],
             "hanging": [find_hanging_dominoes(detections, grid_of(each)) for each in lattices],
