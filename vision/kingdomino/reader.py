@@ -19,17 +19,16 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, measure_stretch, resized_patches
 from vision.common.network import Clock, keep_freed_memory
-from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables
+from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables, find_candidates
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import (
     ChooseSettings,
     Pass,
     ReadSettings,
-    count_squares,
     make_reading,
-    observe,
     run_pass,
+    squares_of,
 )
 from vision.kingdomino.resettling import resettle
 from vision.kingdomino.result import (
@@ -50,7 +49,7 @@ from vision.kingdomino.search import (
     measure_slant,
     view_from_above,
 )
-from vision.kingdomino.settling import JudgeSettings, judge
+from vision.kingdomino.settling import JudgeSettings, Observation, judge
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import POOR_LIGHT, brighten, is_dim, sort_codes, warn_mirrored
 from vision.kingdomino.weights import SquareClassifier, Weights, named_head, plain_reading
@@ -127,7 +126,7 @@ def _is_of_one_piece(found: Located, settings: LocateSettings) -> bool:
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     """Whether the grid is not certain, or too many squares are flagged."""
-    most = settings.doubtful_share * count_squares(reading)
+    most = settings.doubtful_share * len(squares_of(reading))
     return not reading.lattice_certain or len(reading.doubtful) > most
 
 
@@ -145,7 +144,7 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     Where something in the way or poor light explains some squares that are hardly seen, these
     count for no less than ``floor``.
     """
-    enough = count_squares(reading) >= MIN_SQUARES
+    enough = len(squares_of(reading)) >= MIN_SQUARES
     explained = {"hidden", "glare", *POOR_LIGHT} & set(reading.warnings)
     sure = confidence(reading, settings.floor) if explained else confidence(reading)
     return enough and sure >= settings.min_confidence
@@ -158,7 +157,7 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     squares as could be loose dominoes, half of them flagged and none that is a castle more likely
     than not.
     """
-    squares = count_squares(reading)
+    squares = len(squares_of(reading))
     unseen = {"cut_off"} | ({"hidden"} if confidence(reading) >= settings.min_confidence else set())
     flags = sum(
         s.doubtful and not (s.label == EMPTY and s.reason in unseen)
@@ -193,10 +192,10 @@ def keep_readable(
     larger than what is left, which may be a piece of it.
     """
     kept = tuple(reading for reading, is_one in zip(readings, believed, strict=True) if is_one)
-    left = sum(map(count_squares, kept))
+    left = sum(len(squares_of(reading)) for reading in kept)
     if all(is_mostly_doubt(reading, settings) for reading in kept):
         return ()
-    return kept if believed[0] or left >= count_squares(readings[0]) else ()
+    return kept if believed[0] or left >= len(squares_of(readings[0])) else ()
 
 
 def propose_long_sides(
@@ -465,7 +464,10 @@ class Reader:
         settings, classifier = self.settings, self.weights.classifier
         photo = decode(source, settings.photo)
         grid = _frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
-        observation = replace(observe(grid, settings.grid), extent=Extent(0, 0, rows, columns))
+        candidates = find_candidates(grid, settings.grid)
+        observation = Observation(
+            grid.probabilities, candidates, extent=Extent(0, 0, rows, columns)
+        )
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")

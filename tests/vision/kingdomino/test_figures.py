@@ -82,7 +82,7 @@ STAGES: tuple[Stage, ...] = (
     cells.find_candidates, cells.classify_cells, cells.find_covered, cells.measure_seam,
     cells.find_free_cells, cells.doubt_table_like, cells.empty_table_like, cells.nth_distances,
     groups.regroup, groups.divide_grid, groups.find_hanging_dominoes, groups.drop_loose_domino,
-    groups.part_hanging_domino, passes.observe, passes.form_kingdoms, passes.choose_kingdoms,
+    groups.part_hanging_domino, passes.form_kingdoms, passes.choose_kingdoms,
     passes.select_lattices, passes.make_reading, passes.run_pass, passes.find_taken_cells,
     settling.judge, settling.with_hidden_edges, doubt.measure_border,
     doubt.find_cut_off, doubt.find_hidden_cells, doubt.gather_evidence, doubt.flag_doubtful,
