@@ -62,14 +62,13 @@ Image = NDArray[np.uint8]
 class FirstLook(NamedTuple):
     """A decoded photo, whether it is dim, and all that the first search finds, if that counts.
 
-    What was ``searched_quickly``, in 8 bits, counts where it is of one piece but for stray squares;
+    What was searched quickly, in 8 bits, counts where it is of one piece but for stray squares;
     elsewhere the photo is to be searched in full precision.
     """
 
     photo: Photo
     is_dim: bool
     found: Located | None
-    searched_quickly: bool
 
 
 def decode_and_search(
@@ -81,47 +80,35 @@ def decode_and_search(
     ``locate``. PhotoError as of ``vision.photo.decode``, ValueError for an array of another kind.
     """
     started = time.perf_counter()
-    long_side_px = settings.locate.long_side_px
-    quick = weights.quick_locator
+    quick, locating = weights.quick_locator, settings.locate
+    network = quick or weights.locator
 
     def look(preview: Preview) -> tuple[bool, Located]:
-        found = locate_in_preview(preview, quick or weights.locator, settings.locate)
+        found = locate_in_preview(preview, network, locating)
         return is_dim(preview.rgb, settings.dim), found
+
+    def counts(found: Located) -> bool:
+        sizes = [len(lattice.members) for lattice in found.lattices]
+        of_one_piece = bool(sizes) and sum(sizes[1:]) <= locating.stray_share * sizes[0]
+        return quick is None or of_one_piece
 
     if isinstance(source, Photo | np.ndarray):
         photo = decode(source, settings.photo)
         decode_s = time.perf_counter() - started
-        preview = shrink(photo, long_side_px, settings.photo)
+        preview = shrink(photo, locating.long_side_px, settings.photo)
         seen = look(preview) if preview else None
     else:
-        looked = decode_and_look(source, long_side_px, look, settings.photo)
+        looked = decode_and_look(source, locating.long_side_px, look, settings.photo)
         photo, seen, decode_s = looked.photo, looked.found, looked.decode_s
     if seen is None and quick:
         height, width = photo.rgb.shape[:2]
         seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
-    if found:
-        found = _finish(photo, found, weights, settings.locate)
+    # What is small is searched closer.
+    closer = locate(photo.rgb, network, locating, found) if found and counts(found) else None
     clock.add("decode", decode_s)
     clock.add("locate", time.perf_counter() - started - decode_s)
-    return FirstLook(photo, dim, found, bool(quick and found))
-
-
-def _finish(
-    photo: Photo, found: Located, weights: Weights, settings: LocateSettings
-) -> Located | None:
-    """What was found, searched closer if it is small; None where a quick search leaves doubts."""
-    quick = weights.quick_locator
-    if quick and not _is_of_one_piece(found, settings):
-        return None
-    closer = locate(photo.rgb, quick or weights.locator, settings, found)
-    return None if quick and not _is_of_one_piece(closer, settings) else closer
-
-
-def _is_of_one_piece(found: Located, settings: LocateSettings) -> bool:
-    """Whether all squares lie on one lattice, but for a few stray ones."""
-    sizes = [len(lattice.members) for lattice in found.lattices]
-    return bool(sizes) and sum(sizes[1:]) <= settings.stray_share * sizes[0]
+    return FirstLook(photo, dim, closer if closer and counts(closer) else None)
 
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
@@ -132,10 +119,8 @@ def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
 
 def confidence(reading: KingdomReading, floor: float = 1e-9) -> float:
     """The geometric mean of the probabilities of a kingdom's squares, each ``floor`` at least."""
-    squares = [
-        max(s.probability, floor) for row in reading.squares for s in row if s.label != EMPTY
-    ]
-    return float(np.exp(np.mean(np.log(squares)))) if squares else 0.0
+    shares = [max(square.probability, floor) for square in squares_of(reading)]
+    return float(np.exp(np.mean(np.log(shares)))) if shares else 0.0
 
 
 def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
@@ -144,10 +129,9 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     Where something in the way or poor light explains some squares that are hardly seen, these
     count for no less than ``floor``.
     """
-    enough = len(squares_of(reading)) >= MIN_SQUARES
     explained = {"hidden", "glare", *POOR_LIGHT} & set(reading.warnings)
     sure = confidence(reading, settings.floor) if explained else confidence(reading)
-    return enough and sure >= settings.min_confidence
+    return len(squares_of(reading)) >= MIN_SQUARES and sure >= settings.min_confidence
 
 
 def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
@@ -157,19 +141,14 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     squares as could be loose dominoes, half of them flagged and none that is a castle more likely
     than not.
     """
-    squares = len(squares_of(reading))
-    unseen = {"cut_off"} | ({"hidden"} if confidence(reading) >= settings.min_confidence else set())
-    flags = sum(
-        s.doubtful and not (s.label == EMPTY and s.reason in unseen)
-        for row in reading.squares
-        for s in row
-    )
-    has_castle = any(
-        s.label == "c" and s.probability > LIKELY for row in reading.squares for s in row
-    )
-    if not has_castle and squares < settings.min_castleless_beside:
-        return 2 * flags >= squares
-    return flags > squares and not {"glare", *POOR_LIGHT} & set(reading.warnings)
+    squares, every = squares_of(reading), reading.by_position.values()
+    is_sure = confidence(reading) >= settings.min_confidence
+    unseen = {"cut_off", "hidden"} if is_sure else {"cut_off"}
+    flags = sum(s.doubtful and not (s.label == EMPTY and s.reason in unseen) for s in every)
+    has_castle = any(s.label == "c" and s.probability > LIKELY for s in squares)
+    if not has_castle and len(squares) < settings.min_castleless_beside:
+        return 2 * flags >= len(squares)
+    return flags > len(squares) and not {"glare", *POOR_LIGHT} & set(reading.warnings)
 
 
 def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -> bool:
@@ -247,11 +226,8 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     first, counts for ``uncertain_share`` of that.
     """
 
-    def is_no_nonsense(one: Pass) -> bool:
-        return is_believable(one.kingdoms[0], settings)
-
     def worth(kingdoms: Iterable[KingdomReading]) -> float:
-        squares = [s for k in kingdoms for row in k.squares for s in row if s.label != EMPTY]
+        squares = [square for kingdom in kingdoms for square in squares_of(kingdom)]
         return sum(square.probability - settings.worthless for square in squares)
 
     def rating(one: Pass) -> tuple[bool, bool, float]:
@@ -259,7 +235,7 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
         others = [other for other in others if is_believable(other, settings)]
         unsure = [other for other in others if is_in_doubt(other, settings)]
         counted = worth([largest, *others]) - (1 - settings.uncertain_share) * worth(unsure)
-        return is_no_nonsense(one), largest.lattice_certain, counted
+        return is_believable(largest, settings), largest.lattice_certain, counted
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:
@@ -273,48 +249,35 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
 
 def mark_dark(one: Pass) -> Pass:
     """The pass with the warning dark on each of its kingdoms, which explains their flags."""
-
-    def dark(square: SquareReading) -> SquareReading:
-        return replace(square, reason=square.reason or ("dark" if square.doubtful else None))
-
-    kingdoms = tuple(
-        replace(
-            kingdom.with_squares({at: dark(square) for at, square in kingdom.by_position.items()}),
-            warnings=sort_codes({*kingdom.warnings, "dark"}),
-        )
-        for kingdom in one.kingdoms
-    )
-    return replace(one, kingdoms=kingdoms)
+    kingdoms = []
+    for kingdom in one.kingdoms:
+        squares = kingdom.by_position
+        for place, square in squares.items():
+            if square.doubtful:
+                squares[place] = replace(square, reason=square.reason or "dark")
+        warnings = sort_codes({*kingdom.warnings, "dark"})
+        kingdoms.append(replace(kingdom.with_squares(squares), warnings=warnings))
+    return replace(one, kingdoms=tuple(kingdoms))
 
 
-# A frame that a person sets spans so much of the reduced picture at least.
+# A frame that a person sets spans so much at least.
 MIN_AREA_PX = 16.0
 
 
 def _frame_grid(
-    photo: Photo,
-    corners: NDArray[np.float64],
-    shape: tuple[int, int],
-    classifier: SquareClassifier,
+    photo: Photo, corners: NDArray[np.float64], frame: Extent, classifier: SquareClassifier
 ) -> Grid:
-    """Classify each of the ``shape`` (rows, columns) cells of a frame that a person has set.
-
-    ``corners`` (4, 2) are pixels (x, y) of the upright photograph, clockwise from the top left of
-    the grid. ValueError for corners that span no area.
-    """
-    rows, columns = shape
+    """The cells of a frame that a person has set, classified; see ``Reader.read_frame``."""
     if corners.shape != (4, 2) or cv2.contourArea(corners.astype(np.float32)) < MIN_AREA_PX:
         raise ValueError("corners: expected four that span an area")
-    reduced = (corners + 0.5) * photo.scale - 0.5
-    lattice_corners = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-    homography = cv2.getPerspectiveTransform(lattice_corners, reduced.astype(np.float32))
-    lattice = Lattice(np.asarray(homography, np.float64), {}, 0.0)
-    cells = [(row, column) for row in range(rows) for column in range(columns)]
+    reduced = ((corners + 0.5) * photo.scale - 0.5).astype(np.float32)
+    view = cv2.getPerspectiveTransform(np.array(frame.corners(), np.float32), reduced)
+    lattice, cells = Lattice(np.asarray(view, np.float64), {}, 0.0), list(frame.cells())
     patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
-    seen, colours = classifier.probabilities(patches)
-    found = {cell: Seen(*each) for cell, *each in zip(cells, seen, colours, strict=True)}
-    occupied = [cell for cell in cells if 1 - found[cell].probabilities[EMPTY_AT] > LIKELY]
-    return Grid(lattice, found, frozenset(occupied))
+    looks = zip(*classifier.probabilities(patches), strict=True)
+    seen = {cell: Seen(*look) for cell, look in zip(cells, looks, strict=True)}
+    occupied = [cell for cell in cells if 1 - seen[cell].probabilities[EMPTY_AT] > LIKELY]
+    return Grid(lattice, seen, frozenset(occupied))
 
 
 @dataclass(frozen=True, eq=False)
@@ -341,99 +304,92 @@ class Reader:
         """
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
-        if isinstance(source, list | tuple):
-            return self._read_together(source, anyway)
-        return self._read_one(cast("Source", source), anyway)
-
-    def _read_together(self, sources: Sequence[Source], anyway: bool) -> PhotoReading:
+        if not isinstance(source, list | tuple):
+            return self._read_one(cast("Source", source), anyway)
         readings: list[PhotoReading | None] = []
-        refused: PhotoError | None = None
-        for source in sources:
+        refused: list[PhotoError] = []
+        for each in source:
             try:
-                readings.append(self._read_one(source, anyway))
+                readings.append(self._read_one(each, anyway))
             except PhotoError as error:
-                refused = refused or error
                 readings.append(None)
+                refused.append(error)
         if refused and not any(readings):
-            raise refused
+            raise refused[0]
         return combine_photos(readings, self.settings.judge, self.settings.together)
 
     def _read_one(self, source: Source, anyway: bool) -> PhotoReading:
-        settings, clock = self.settings, Clock()
+        settings, choose, clock = self.settings, self.settings.choose, Clock()
         fill_colour_tables()
         look = decode_and_search(source, self.weights, settings, clock)
-        photo, dim = look.photo, look.is_dim
-        first = run_pass(photo, self.weights, settings, settings.locate, clock, None, look.found)
-        if look.searched_quickly and not dim and not is_settled(first, settings.choose):
-            first = run_pass(photo, self.weights, settings, settings.locate, clock)
-        best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
-        kingdoms, warnings = best.kingdoms, best.warnings
-        believed = [is_believable(kingdom, settings.choose) for kingdom in kingdoms]
-        kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
+        best = choose_pass(self._passes(look, clock), choose)
+        kingdoms = tuple(flag_missing_halves(each, settings.missing) for each in best.kingdoms)
+        warnings = best.warnings
         if not anyway:
             believed = [
-                is_one and not is_too_steep(kingdom, best, settings.choose)
-                for is_one, kingdom in zip(believed, kingdoms, strict=True)
+                is_believable(before, choose) and not is_too_steep(flagged, best, choose)
+                for before, flagged in zip(best.kingdoms, kingdoms, strict=True)
             ]
-            kingdoms = keep_readable(kingdoms, believed, settings.choose)
+            kingdoms = keep_readable(kingdoms, believed, choose)
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})
         if not kingdoms:
             raise PhotoError("no_kingdom")
         with clock.step("warn"):
-            kingdoms = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
-        return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
+            kingdoms = tuple(self._tell_mirrored(kingdom, look.photo) for kingdom in kingdoms)
+        return PhotoReading(kingdoms, look.photo.width, look.photo.height, clock.seconds, warnings)
+
+    def _passes(self, look: FirstLook, clock: Clock) -> list[Pass]:
+        """As many passes over a photograph as it takes."""
+        photo, dim, found = look
+        settings, choose, locating = self.settings, self.settings.choose, self.settings.locate
+        first = run_pass(photo, self.weights, settings, locating, clock, None, found)
+        if found and self.weights.quick_locator and not dim and not is_settled(first, choose):
+            first = run_pass(photo, self.weights, settings, locating, clock)
+        passes = [first]
+        if dim and not (is_settled(first, choose) and is_plain(first)):
+            with clock.step("decode"):
+                photo = brighten(photo, settings.dim)
+            first = run_pass(photo, self.weights, settings, locating, clock)
+            # The dark picture may show a piece of a kingdom, and be sure of it.
+            passes = [first] if first.kingdoms else [*passes, first]
+        scale = locating.long_side_px / max(photo.width, photo.height)
+        sizes = propose_long_sides(first.kingdoms, scale, locating)
+        if not is_promising(first):
+            # Few squares that fill the picture look like many, and like none of the game's.
+            sizes = sizes[-1:] if first.found_squares else ()
+        elif from_above := self._from_above(photo, first, clock):
+            passes, sizes = [*passes, from_above], ()
+        for size in sizes:
+            if is_settled(passes[-1], choose):
+                break
+            searching = replace(locating, long_side_px=size, other_long_sides_px=())
+            passes.append(run_pass(photo, self.weights, settings, searching, clock))
+        return [mark_dark(one) for one in passes] if dim else passes
+
+    def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> Pass | None:
+        """A pass over the table as it looks from straight above, if it was seen at a slant."""
+        settings, choose, located = self.settings, self.settings.choose, first.located
+        with clock.step("locate"):
+            plain = is_settled(first, choose) and is_plain(first)
+            least = choose.slanted if plain else settings.view.min_slant
+            plane = fit_table(located) if located else None
+            if not (located and plane) or measure_slant(located, plane, settings.view) < least:
+                return None
+            flat = view_from_above(
+                photo.rgb, plane, located, self.weights.locator, settings.locate, settings.view,
+                settings.grid.reach, settings.photo.target_long_side_px,
+            )  # fmt: skip
+        if flat is None:
+            return None
+        size = round(max(flat.picture.shape[:2]) * settings.locate.zoomed_square_px / PATCH_PX)
+        searching = replace(settings.locate, long_side_px=size, other_long_sides_px=())
+        return run_pass(photo, self.weights, settings, searching, clock, flat)
 
     def with_giants(self) -> Reader:
         """This reader with the dominoes of Age of Giants in the box."""
         settings = replace(self.settings, judge=self.settings.judge.with_giants())
         return Reader(self.weights, settings)
-
-    def _passes(self, photo: Photo, first: Pass, dim: bool, clock: Clock) -> list[Pass]:
-        """As many passes over a photograph as it takes: ``first``, or others where it is dim."""
-        settings, passes = self.settings, [first]
-        if dim and not (is_settled(first, settings.choose) and is_plain(first)):
-            with clock.step("decode"):
-                photo = brighten(photo, settings.dim)
-            first = run_pass(photo, self.weights, settings, settings.locate, clock)
-            # The dark picture may show a piece of a kingdom, and be sure of it.
-            passes = [first] if first.kingdoms else [*passes, first]
-        scale = settings.locate.long_side_px / max(photo.width, photo.height)
-        sizes = propose_long_sides(first.kingdoms, scale, settings.locate)
-        if not is_promising(first):
-            # Few squares that fill the picture look like many, and like none of the game's.
-            sizes = sizes[-1:] if first.found_squares else ()
-        else:
-            from_above = self._from_above(photo, first, clock)
-            if from_above:
-                passes, sizes = [*passes, *from_above], ()
-        for other_side_px in sizes:
-            if is_settled(passes[-1], settings.choose):
-                break
-            searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
-            passes.append(run_pass(photo, self.weights, settings, searching, clock))
-        return [mark_dark(one) for one in passes] if dim else passes
-
-    def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> list[Pass]:
-        """A pass over the table as it looks from straight above, if it was seen at a slant."""
-        settings, view = self.settings, self.settings.view
-        with clock.step("locate"):
-            plain = is_settled(first, settings.choose) and is_plain(first)
-            least = settings.choose.slanted if plain else view.min_slant
-            plane = fit_table(first.located) if first.located else None
-            if not (first.located and plane) or measure_slant(first.located, plane, view) < least:
-                return []
-            flat = view_from_above(
-                photo.rgb, plane, first.located, self.weights.locator, settings.locate, view,
-                settings.grid.reach, settings.photo.target_long_side_px,
-            )  # fmt: skip
-        if flat is None:
-            return []
-        long_side_px = round(
-            max(flat.picture.shape[:2]) * settings.locate.zoomed_square_px / PATCH_PX
-        )
-        searching = replace(settings.locate, long_side_px=long_side_px, other_long_sides_px=())
-        return [run_pass(photo, self.weights, settings, searching, clock, flat)]
 
     def resettle(
         self,
@@ -463,11 +419,10 @@ class Reader:
         """
         settings, classifier = self.settings, self.weights.classifier
         photo = decode(source, settings.photo)
-        grid = _frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
+        frame = Extent(0, 0, rows, columns)
+        grid = _frame_grid(photo, np.asarray(corners, np.float64), frame, classifier)
         candidates = find_candidates(grid, settings.grid)
-        observation = Observation(
-            grid.probabilities, candidates, extent=Extent(0, 0, rows, columns)
-        )
+        observation = Observation(grid.probabilities, candidates, extent=frame)
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
