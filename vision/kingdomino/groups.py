@@ -364,14 +364,15 @@ def part_hanging_domino(
     """
     unsure: set[Position] = set()
     hanging = [
-        (_gap(detections, grid.lattice, part, step), part, step)
+        (_along(measure_offset(detections, grid.lattice, part), step), part, step)
         for part, step in find_hanging_dominoes(detections, grid)
     ]
     for first, part, step in sorted(hanging, reverse=True):
         seam = measure_seam(looks, grid, part, step, others, settings)
         if not _is_asked(first, seam, settings):
             continue
-        nearer = _look_closer(looks, network, grid, part, step, searching)
+        closer = look_closer(looks.rgb, network, grid.lattice, part, searching)
+        nearer = _gap_in(*closer, grid, part, step) if closer else None
         gap = first if nearer is None else max(first, nearer)
         if seam is not None and seam.widest > gap + settings.most_beyond_gap:
             seam = None
@@ -399,22 +400,17 @@ def _is_asked(gap: float, seam: Seam | None, settings: HangingSettings) -> bool:
 
 
 def _is_loose(
-    grid: Grid,
-    part: Sequence[Position],
-    first: float,
-    nearer: float,
-    seam: Seam | None,
-    settings: HangingSettings,
+    grid: Grid, part: Pair, gap: float, nearer: float, seam: Seam | None, settings: HangingSettings
 ) -> bool:
     """Whether a domino lies loose for sure, by its gap at the first look and at a nearer one."""
     row, column = part[0]
     stretch = measure_stretch(grid.lattice.homography, (column + 0.5, row + 0.5))
     # The tangent of the angle by which the camera leans there.
     lean = math.sqrt(max(stretch**2 - 1, 0.0))
-    gap = first + settings.closer_weight * (nearer - first) - THICKNESS * lean
+    mean = gap + settings.closer_weight * (nearer - gap) - THICKNESS * lean
     if seam is not None and seam.widest >= settings.unsure_gap:
-        return gap >= settings.unsure_gap
-    return gap >= settings.loose_gap and min(first, nearer) >= settings.unsure_gap
+        return mean >= settings.unsure_gap
+    return mean >= settings.loose_gap and min(gap, nearer) >= settings.unsure_gap
 
 
 def find_hanging_dominoes(detections: Detections, grid: Grid) -> list[tuple[Pair, Position]]:
@@ -438,28 +434,12 @@ def find_hanging_dominoes(detections: Detections, grid: Grid) -> list[tuple[Pair
     return found
 
 
-def _look_closer(
-    looks: CellLooks,
-    network: Network,
-    grid: Grid,
-    part: Sequence[Position],
-    step: Position,
-    searching: LocateSettings,
+def _gap_in(
+    detections: Detections, lattice: Lattice, grid: Grid, part: Pair, step: Position
 ) -> float | None:
-    """The gap of a domino at a closer look, in squares; None where that does not show it."""
-    closer = look_closer(looks.rgb, network, grid.lattice, part, searching)
-    if closer is None:
-        return None
-    detections, lattice = closer
+    """The gap of a domino of a grid at a closer look; None where that does not show it."""
     members = {cell: k for cell, k in lattice.members.items() if cell in grid.occupied}
     seen = [cell for cell in part if cell in members]
     if not any((row + step[0], column + step[1]) in members for row, column in seen):
         return None
-    return _gap(detections, replace(lattice, members=members), seen, step)
-
-
-def _gap(
-    detections: Detections, lattice: Lattice, part: Collection[Position], step: Position
-) -> float:
-    """How far a part lies off the rest, which lies a step from it, in squares."""
-    return _along(measure_offset(detections, lattice, part), step)
+    return _along(measure_offset(detections, replace(lattice, members=members), seen), step)

@@ -11,36 +11,9 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.geometry import around, beside
 from vision.common.network import Clock
-from vision.kingdomino.cells import (
-    CellLooks,
-    Grid,
-    GridSettings,
-    doubt_table_like,
-    empty_table_like,
-    find_candidates,
-    find_free_cells,
-    grow,
-    read_members,
-)
-from vision.kingdomino.doubt import (
-    HiddenSettings,
-    MissingSettings,
-    SeenKingdom,
-    find_cut_off,
-    find_hidden_cells,
-    flag_doubtful,
-    gather_evidence,
-    is_touched,
-    measure_border,
-)
-from vision.kingdomino.groups import (
-    RegroupSettings,
-    divide_grid,
-    drop_loose_domino,
-    part_hanging_domino,
-    part_of_grid,
-    regroup,
-)
+from vision.kingdomino import cells, doubt, groups, search, settling, warn
+from vision.kingdomino.cells import CellLooks, Grid
+from vision.kingdomino.doubt import SeenKingdom
 from vision.kingdomino.lattice import Detections, Lattice
 from vision.kingdomino.result import (
     BARE,
@@ -52,38 +25,9 @@ from vision.kingdomino.result import (
     SquareReading,
     kingdom_of,
 )
-from vision.kingdomino.search import (
-    GROUNDS,
-    SURE_SCORE,
-    FlatView,
-    Located,
-    LocateSettings,
-    ViewSettings,
-    drop_off_scale,
-    locate,
-)
-from vision.kingdomino.settling import (
-    Judgement,
-    JudgeSettings,
-    Observation,
-    add_reason,
-    judge_table,
-)
+from vision.kingdomino.search import FlatView, Located, LocateSettings
+from vision.kingdomino.settling import Judgement, Observation
 from vision.kingdomino.together import TogetherSettings
-from vision.kingdomino.warn import (
-    DetachedSettings,
-    DimSettings,
-    MirrorSettings,
-    QualitySettings,
-    WarnSettings,
-    explain_by_light,
-    find_beside,
-    find_detached_squares,
-    find_unread_groups,
-    measure_quality,
-    quality_codes,
-    sort_codes,
-)
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings
 
@@ -137,18 +81,17 @@ class ReadSettings:
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
-    grid: GridSettings = field(default_factory=GridSettings)
+    grid: cells.GridSettings = field(default_factory=cells.GridSettings)
     choose: ChooseSettings = field(default_factory=ChooseSettings)
-    judge: JudgeSettings = field(default_factory=JudgeSettings)
-    regroup: RegroupSettings = field(default_factory=RegroupSettings)
-    apart: DetachedSettings = field(default_factory=DetachedSettings)
-    warn: WarnSettings = field(default_factory=WarnSettings)
-    quality: QualitySettings = field(default_factory=QualitySettings)
-    hidden: HiddenSettings = field(default_factory=HiddenSettings)
-    missing: MissingSettings = field(default_factory=MissingSettings)
-    mirror: MirrorSettings = field(default_factory=MirrorSettings)
-    view: ViewSettings = field(default_factory=ViewSettings)
-    dim: DimSettings = field(default_factory=DimSettings)
+    judge: settling.JudgeSettings = field(default_factory=settling.JudgeSettings)
+    regroup: groups.RegroupSettings = field(default_factory=groups.RegroupSettings)
+    apart: warn.ApartSettings = field(default_factory=warn.ApartSettings)
+    quality: warn.QualitySettings = field(default_factory=warn.QualitySettings)
+    hidden: doubt.HiddenSettings = field(default_factory=doubt.HiddenSettings)
+    missing: doubt.MissingSettings = field(default_factory=doubt.MissingSettings)
+    mirror: warn.MirrorSettings = field(default_factory=warn.MirrorSettings)
+    view: search.ViewSettings = field(default_factory=search.ViewSettings)
+    dim: warn.DimSettings = field(default_factory=warn.DimSettings)
     together: TogetherSettings = field(default_factory=TogetherSettings)
     sure_colour: float = 0.8
 
@@ -202,22 +145,23 @@ def run_pass(
     """
     rgb = flat.picture if flat else photo.rgb
     with clock.step("locate"):
-        located = found or locate(rgb, weights.locator, searching)
-        detections, lattices = drop_off_scale(located, settings.view)
+        located = found or search.locate(rgb, weights.locator, searching)
+        detections, lattices = search.drop_off_scale(located, settings.view)
     to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
     looks = CellLooks(rgb, settings.grid)
     scene = Scene(photo, looks, to_photo, detections, weights, settings, searching)
     with clock.step("classify"):
         chosen = select_lattices(detections, lattices, settings.choose)
-        members = read_members(rgb, detections, chosen, weights.classifier, settings.grid)
-        formed, groups = form_kingdoms(scene, members)
+        members = cells.read_members(rgb, detections, chosen, weights.classifier, settings.grid)
+        formed, pieces = form_kingdoms(scene, members)
     with clock.step("settle"):
-        unread = find_unread_groups(detections, groups, [kingdom.grid for kingdom in formed])
+        kept = [kingdom.grid for kingdom in formed]
+        unread = warn.find_unread_groups(detections, pieces, kept)
         seen = look_at_each(scene, formed, unread)
-        judgements = judge_table([kingdom.observation for kingdom in seen], settings.judge)
+        judgements = settling.judge_table([kingdom.observation for kingdom in seen], settings.judge)
     with clock.step("warn"):
         grids = [kingdom.grid for kingdom in seen]
-        beside, elsewhere = find_beside(detections, unread, grids, settings.warn)
+        beside, elsewhere = warn.find_beside(detections, unread, grids, settings.apart)
         readings = [
             flag_and_warn(scene, seen[k], judged, unread, k in beside or formed[k].left_out)
             for k, judged in enumerate(judgements)
@@ -229,7 +173,7 @@ def run_pass(
         tuple(sorted(readings, key=lambda reading: -len(squares_of(reading)))),
         ("other_squares",) if elsewhere or off_scale else (),
         located,
-        int((detections.scores > SURE_SCORE).sum()),
+        int((detections.scores > search.SURE_SCORE).sum()),
         float(np.mean(likely)) if likely else 0.0,
     )
 
@@ -254,50 +198,52 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
     The ``members`` are what was classified on each of its lattices.
     """
     looks, detections, settings = scene.looks, scene.detections, scene.settings
-    emptied = [empty_table_like(looks, grid, _without(grid, members)) for grid in members]
+    emptied = [cells.empty_table_like(looks, grid, _without(grid, members)) for grid in members]
     divided = [
-        divide_grid(detections, grid, settings.regroup)
-        for grid in regroup(detections, emptied, settings.regroup)
+        groups.divide_grid(detections, grid, settings.regroup)
+        for grid in groups.regroup(detections, emptied, settings.regroup)
     ]
-    groups = [grid for one in divided for grid in one.grids]
+    pieces = [grid for one in divided for grid in one.grids]
     contested = frozenset[int]().union(*(one.contested for one in divided))
     # In 8 bits gaps measure the same but for 0.014 of a square at most.
     closer = scene.weights.quick_locator or scene.weights.locator
     hanging = [
-        part_hanging_domino(
-            looks, closer, detections, grid, _without(grid, groups), settings.regroup.hanging,
+        groups.part_hanging_domino(
+            looks, closer, detections, grid, _without(grid, pieces), settings.regroup.hanging,
             scene.searching,
         )
-        for grid in choose_kingdoms(groups, settings.choose, to_grow=True)
+        for grid in choose_kingdoms(pieces, settings.choose, to_grow=True)
     ]  # fmt: skip
-    groups += [domino for _, domino, _ in hanging if domino]
+    pieces += [domino for _, domino, _ in hanging if domino]
     kingdoms: list[FormedKingdom] = []
     for parted, domino, unsure in hanging:
-        full, _, dropped_first = drop_loose_domino(detections, parted, settings.regroup)
+        full, _, dropped_first = groups.drop_loose_domino(detections, parted, settings.regroup)
         others = [
             other.lattice
-            for other in _without(full, groups)
+            for other in _without(full, pieces)
             if len(other.occupied) >= DOMINO
             and not lies_on(other.lattice, other.occupied, full.lattice, full.occupied)
         ]
         taken = find_taken_cells(detections, full.lattice, others)
         for before in kingdoms:
             taken.update(find_cells_under(before.grid.lattice, before.grid.occupied, full.lattice))
-        grown = grow(looks.rgb, detections, full, scene.weights.classifier, settings.grid, taken)
+        grown = cells.grow(
+            looks.rgb, detections, full, scene.weights.classifier, settings.grid, taken
+        )
         if not grown.occupied:
             continue
-        kept, loose, dropped_last = drop_loose_domino(detections, grown, settings.regroup)
+        kept, loose, dropped_last = groups.drop_loose_domino(detections, grown, settings.regroup)
         between = frozenset(cell for cell, k in kept.lattice.members.items() if k in contested)
         left_out = domino is not None or dropped_first or dropped_last
         kingdoms.append(FormedKingdom(kept, loose | unsure, between, left_out))
     grids = [kingdom.grid for kingdom in kingdoms]
     for number, kingdom in enumerate(kingdoms):
-        kept = doubt_table_like(looks, kingdom.grid, _without(kingdom.grid, grids))
+        kept = cells.doubt_table_like(looks, kingdom.grid, _without(kingdom.grid, grids))
         between = kingdom.contested & kept.occupied
         loose = (kingdom.loose & kept.occupied) | between
         kingdoms[number] = FormedKingdom(kept, loose, between, kingdom.left_out)
     chosen = choose_kingdoms([kingdom.grid for kingdom in kingdoms], settings.choose)
-    return [k for grid in chosen for k in kingdoms if k.grid is grid], groups
+    return [k for grid in chosen for k in kingdoms if k.grid is grid], pieces
 
 
 def _without(one: Grid, grids: Iterable[Grid]) -> list[Grid]:
@@ -338,9 +284,9 @@ def look_at_each(
     looks = scene.looks if scene.looks.rgb is rgb else CellLooks(rgb, settings.grid)
     size, reach = (rgb.shape[1], rgb.shape[0]), settings.grid.reach
     grids = [kingdom.grid for kingdom in kingdoms]
-    table = [find_free_cells(grid, _without(grid, grids), reach) for grid in grids]
+    table = [cells.find_free_cells(grid, _without(grid, grids), reach) for grid in grids]
     contested = {
-        k: part_of_grid(detections, each.grid, each.contested, settings.regroup.lattice)
+        k: groups.part_of_grid(detections, each.grid, each.contested, settings.regroup.lattice)
         for k, each in enumerate(kingdoms)
         if each.contested
     }
@@ -348,20 +294,22 @@ def look_at_each(
     for k, (kingdom, free) in enumerate(zip(kingdoms, table, strict=True)):
         grid, own = kingdom.grid, kingdom.grid.occupied
         lattice = replace(grid.lattice, homography=scene.to_photo @ grid.lattice.homography)
-        quality = measure_quality(rgb, lattice, own, settings.quality)
-        border = measure_border(rgb, lattice, own, free, detections.ground, grid.lattice)
-        cut_off = find_cut_off(border, lattice, own, size, scene.weights.border)
-        hidden = find_hidden_cells(looks, lattice, grid, settings.hidden)
-        light = quality_codes(quality, settings.quality)
+        quality = warn.measure_quality(rgb, lattice, own, settings.quality)
+        border = doubt.measure_border(rgb, lattice, own, free, detections.ground, grid.lattice)
+        cut_off = doubt.find_cut_off(border, lattice, own, size, scene.weights.border)
+        hidden = doubt.find_hidden_cells(looks, lattice, grid, settings.hidden)
+        light = warn.quality_codes(quality, settings.quality)
         shared = [other for other in _without(grid, grids) if light or not other.has_castle]
         shared += [part for owner, part in contested.items() if owner != k]
         unclear = (*light, "hidden") if hidden else light
         (apart, joined), (others, _) = (
-            find_detached_squares(detections, grid, some, unclear, joins, settings.apart, reach)
+            warn.find_detached_squares(
+                detections, grid, some, unclear, joins, settings.apart, reach
+            )
             for some, joins in ((unread, bool(hidden)), (shared, False))
         )
         grids[k] = replace(grid.with_probabilities(joined), occupied=own | joined.keys())
-        candidates = find_candidates(grids[k], settings.grid)
+        candidates = cells.find_candidates(grids[k], settings.grid)
         observation = Observation(
             grids[k].probabilities, candidates, hidden, cut_off, apart=others | apart
         )
@@ -379,37 +327,33 @@ def flag_and_warn(
     """
     rgb, settings, quality = scene.photo.rgb, scene.settings, seen.quality
     count = sum(len(group.occupied) for group in unread)
-    judged = add_reason(judged, seen.loose, "loose")
-    evidence = gather_evidence(rgb, scene.detections, seen, judged, count, settings.judge)
-    judged = flag_doubtful(judged, evidence, scene.weights.doubt)
-    judged = explain_by_light(judged, quality, settings.quality)
+    judged = settling.add_reason(judged, seen.loose, "loose")
+    evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, settings.judge)
+    judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
+    judged = warn.explain_by_light(judged, quality, settings.quality)
     due = {
         "beside": is_beside,
         "cut_off": seen.observation.cut_off,
-        "hidden": seen.observation.hidden or is_touched(scene.detections, seen.grid),
+        "hidden": seen.observation.hidden or doubt.is_touched(scene.detections, seen.grid),
     }
     codes = {code for code, is_due in due.items() if is_due}
-    codes.update(quality_codes(quality, settings.quality))
-    reading = make_reading(seen.grid, seen.lattice, seen.observation, judged, scene.photo, settings)
-    return replace(reading, warnings=sort_codes(codes))
+    codes.update(warn.quality_codes(quality, settings.quality))
+    grid = replace(seen.grid, lattice=seen.lattice)
+    reading = make_reading(grid, seen.observation, judged, scene.photo, settings)
+    return replace(reading, warnings=warn.sort_codes(codes))
 
 
 def make_reading(
-    grid: Grid,
-    lattice: Lattice,
-    observation: Observation,
-    judgement: Judgement,
-    photo: Photo,
-    settings: ReadSettings,
+    grid: Grid, observation: Observation, judged: Judgement, photo: Photo, settings: ReadSettings
 ) -> KingdomReading:
-    """The reading of a judged grid; ``lattice`` is that of the grid in the reduced photograph."""
-    top, left, height, width = judgement.extent
+    """The reading of a judged grid, whose lattice is in pixels of the reduced photograph."""
+    top, left, height, width = judged.extent
     box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
-    squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
+    squares = tuple(tuple(judged.squares[place] for place in row) for row in box)
     # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
     zoom = 1 / photo.scale
     full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
-    castles = [grid.seen.get(p) for p, square in judgement.squares.items() if square.label == "c"]
+    castles = [grid.seen.get(p) for p, square in judged.squares.items() if square.label == "c"]
     castle, colour = castles[0] if len(castles) == 1 else None, None
     if castle and castle.colours.max() >= settings.sure_colour:
         colour = CASTLE_COLOURS[int(castle.colours.argmax())]
@@ -417,21 +361,18 @@ def make_reading(
     return KingdomReading(
         kingdom_of(squares),
         squares,
-        full @ lattice.moved(top, left).homography,
+        full @ grid.lattice.moved(top, left).homography,
         castle_colour=colour,
-        lattice_certain=judgement.certain,
+        lattice_certain=judged.certain,
         probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
         considered=np.array([[p in considered for p in row] for row in box]),
-        unpaired=frozenset((row - top, column - left) for row, column in judgement.unpaired),
+        unpaired=frozenset((row - top, column - left) for row, column in judged.unpaired),
     )
 
 
 def squares_of(reading: KingdomReading) -> list[SquareReading]:
     """The squares of a kingdom, the castle included, row by row, without empty places."""
     return [square for row in reading.squares for square in row if square.label != EMPTY]
-
-
-_CASTLE_GROUND = GROUNDS.index("c")
 
 
 def select_lattices(
@@ -441,7 +382,7 @@ def select_lattices(
 
     ``lattices`` come largest first. One that lies on another is the top of a standing castle.
     """
-    castle = detections.grounds[:, _CASTLE_GROUND]
+    castle = detections.grounds[:, search.GROUNDS.index("c")]
     kept: list[Lattice] = []
     for one in lattices:
         hinted = castle[[*one.members.values()]].max() >= settings.castle_hint

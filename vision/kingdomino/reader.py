@@ -426,7 +426,7 @@ class Reader:
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
-        reading = make_reading(grid, grid.lattice, observation, judgement, photo, settings)
+        reading = make_reading(grid, observation, judgement, photo, settings)
         return self._tell_mirrored(replace(reading, lattice_certain=True), photo)
 
     def _tell_mirrored(self, reading: KingdomReading, photo: Photo) -> KingdomReading:
@@ -439,9 +439,8 @@ class Reader:
         """
         settings, weights, clock = self.settings, self.weights, Clock()
         looking = replace(settings.locate, other_long_sides_px=())
-        with clock.step("locate"):
-            found = locate(photo.rgb, weights.quick_locator or weights.locator, looking)
-        one = run_pass(photo, weights, settings, looking, clock, None, found)
+        quick = replace(weights, locator=weights.quick_locator or weights.locator)
+        one = run_pass(photo, quick, settings, looking, clock)
         kingdoms = tuple(each for each in one.kingdoms if is_believable(each, settings.choose))
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds)
 

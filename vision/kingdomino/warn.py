@@ -56,18 +56,28 @@ POOR_LIGHT = ("dark", "blurred", "grey")
 
 
 @dataclass(frozen=True)
-class WarnSettings:
-    """When squares that belong to no kingdom are told; lengths are squares.
+class ApartSettings:
+    """What is told of squares that belong to no kingdom; lengths are squares.
 
-    A domino or more is, a single one only where it is more likely than not; a group lies beside a
-    kingdom up to the distance ``beside`` between the middles of squares.
+    A domino or more is told, a single one only where it is more likely than not; a group lies
+    beside a kingdom up to the distance ``beside`` between the middles of squares.
+
+    It may be a part of the kingdom if it is a domino at least, whose squares lie on the grid as
+    those of its ``lattice`` do, and ``GridSettings.reach`` from the kingdom, which with them gets
+    no wider or higher than a large one. A single domino may be one where the kingdom is not seen
+    clearly; or where it touches it, and the kingdom gets no wider or higher than usual, if it is
+    not so already. In poor light squares are found off their places, so any offset will do. Where
+    something covers a part of the kingdom, squares no more than ``joined_offset`` off the grid, and
+    turned by ``MAX_TURN_DEG``, are taken for squares of it.
     """
 
     beside: float = 2.2
+    joined_offset: float = 0.25
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
 def find_beside(
-    detections: Detections, found: Sequence[Grid], read: Sequence[Grid], settings: WarnSettings
+    detections: Detections, found: Sequence[Grid], read: Sequence[Grid], settings: ApartSettings
 ) -> tuple[set[int], bool]:
     """The numbers of the kingdoms that were ``read`` beside which squares lie that may be theirs.
 
@@ -129,23 +139,6 @@ def _distances(middles: Floats, kingdom: Grid) -> Floats:
     return np.asarray(np.abs(kingdom.lattice.places(middles)[:, None] - cells).max(2).min(1))
 
 
-@dataclass(frozen=True)
-class DetachedSettings:
-    """When a group may be a part of a kingdom; lengths in squares.
-
-    It is a domino at least, whose squares lie on the grid as those of its ``lattice`` do, and
-    ``GridSettings.reach`` from the kingdom, which with them gets no wider or higher than a large
-    one. A single domino may be one where the kingdom is not seen clearly; or where it touches it,
-    and the kingdom gets no wider or higher than usual, if it is not so already. In poor light
-    squares are found off their places, so any offset will do. Where something covers a part of the
-    kingdom, squares no more than ``joined_offset`` off the grid, and turned by ``MAX_TURN_DEG``,
-    are taken for squares of it.
-    """
-
-    joined_offset: float = 0.25
-    lattice: LatticeSettings = field(default_factory=LatticeSettings)
-
-
 class DetachedSquares(NamedTuple):
     """The labels of squares that are asked about, and what was seen of those that belong to it."""
 
@@ -159,7 +152,7 @@ def find_detached_squares(
     groups: Iterable[Grid],
     unclear: Collection[str],
     may_join: bool,
-    settings: DetachedSettings,
+    settings: ApartSettings,
     reach: int,
 ) -> DetachedSquares:
     """The cells of a kingdom's lattice on which squares of ``groups`` lie that are not read.

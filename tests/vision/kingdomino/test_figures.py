@@ -63,7 +63,7 @@ from vision.kingdomino.refit import refit
 from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading, alternatives
 from vision.kingdomino.settling import JudgeSettings, Observation, SettleSettings, judge
 from vision.kingdomino.together import combine_photos
-from vision.kingdomino.warn import DetachedSettings, find_detached_squares
+from vision.kingdomino.warn import ApartSettings, find_detached_squares
 from vision.kingdomino.weights import SquareClassifier, Weights
 from vision.photo import Photo, decode
 
@@ -309,7 +309,7 @@ def test_groups_on_lattices_of_their_own() -> None:
         lights: list[tuple[tuple[str, ...], bool]] = [((), False), (("dark",), True)]
         detached = [
             find_detached_squares(
-                detections, grids[0], grids[1:], light, covered, DetachedSettings(), 2
+                detections, grids[0], grids[1:], light, covered, ApartSettings(), 2
             )
             for light, covered in lights
         ]

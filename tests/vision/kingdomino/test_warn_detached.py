@@ -10,9 +10,9 @@ import pytest
 from tests.vision.kingdomino.small_grids import Places, block, laid_apart
 from vision.kingdomino.cells import GridSettings
 from vision.kingdomino.result import most_probable
-from vision.kingdomino.warn import DetachedSettings, find_detached_squares
+from vision.kingdomino.warn import ApartSettings, find_detached_squares
 
-SETTINGS, REACH = DetachedSettings(), GridSettings().reach
+SETTINGS, REACH = ApartSettings(), GridSettings().reach
 KINGDOM = block(3, 3)
 CASTLE = {(1, 1): "c"}
 
