@@ -76,16 +76,15 @@ class RegroupSettings:
     A group of a domino or more without a castle joins a kingdom that it fits, no wider or higher
     than usual, or than a large one if they are, where its squares lie on its lattice and the gap
     between is less than that of a loose domino; whether a domino touches, a closer look tells
-    (``part_hanging_domino``). One that meets a kingdom of usual size at a corner,
-    on its lattice but for as much, joins as well.
+    (``part_hanging_domino``). One that meets a kingdom of usual size at a corner, on its lattice
+    but for as much, joins as well.
 
     Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
-    are sure if they would fit in one of usual size; or, without a gap, both have it and
-    only the halves, not the whole, are of usual size. No kingdom is wider or higher than a large
-    one: a larger group is divided at its widest gap. Where another line is nearly
-    as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs of
-    kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are right
-    by 0.028 or more.
+    are sure if they would fit in one of usual size; or, without a gap, both are sure and only the
+    halves, not the whole, are of usual size. No kingdom is wider or higher than a large one: a
+    larger group is divided at its widest gap. Where another line is nearly as good, by less than
+    ``clear_by``, the squares between both are contested: of 31 pairs of kingdoms 0.05 to 0.2 of a
+    square apart one was divided wrongly, by 0.001, the others are right by 0.028 or more.
     """
 
     clear_by: float = 0.02
@@ -96,25 +95,14 @@ class RegroupSettings:
 def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
     """The groups of squares by what touches, now that it is known what is a square."""
     parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
-    kingdoms = [part for part in parts if _castles(part)]
+    made = [part for part in parts if _castles(part)]
     rest = [part for part in parts if not _castles(part)]
-    without: list[Grid] = []
     for group in sorted(rest, key=lambda part: -len(part.occupied)):
-        if not any(_join_one_of(detections, some, group, settings) for some in (kingdoms, without)):
-            without.append(group)
-    return sorted([*kingdoms, *without], key=lambda part: -len(part.lattice.members))
-
-
-def _join_one_of(
-    detections: Detections, kingdoms: list[Grid], group: Grid, settings: RegroupSettings
-) -> bool:
-    """Let a group become part of the first of the kingdoms that it belongs to, if any."""
-    for number, kingdom in enumerate(kingdoms):
-        joined = _join(detections, kingdom, group, settings)
-        if joined is not None:
-            kingdoms[number] = joined
-            return True
-    return False
+        # It becomes part of the first that it belongs to, of those with a castle before others.
+        joined = ((k, _join(detections, other, group, settings)) for k, other in enumerate(made))
+        at, whole = next(((k, grid) for k, grid in joined if grid), (len(made), group))
+        made[at : at + 1] = [whole]
+    return sorted(made, key=lambda part: -len(part.lattice.members))
 
 
 def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings) -> list[Grid]:
@@ -267,10 +255,7 @@ def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -
 
 
 class DividingLine(NamedTuple):
-    """Two groups of cells on either side of a line, the mean gap along it, and what speaks for it.
-
-    Both as shares of a square.
-    """
+    """Cells on both sides of a line, the mean gap along it and what speaks for it, in squares."""
 
     worth: float
     gap: float
@@ -383,9 +368,8 @@ def part_hanging_domino(
             unsure.update(part)
             continue
         rest = grid.lattice.members.keys() - set(part)
-        domino, kept = (
-            part_of_grid(detections, grid, cells, searching.lattice) for cells in (part, rest)
-        )
+        domino = part_of_grid(detections, grid, part, searching.lattice)
+        kept = part_of_grid(detections, grid, rest, searching.lattice)
         kept = replace(kept, occupied=kept.occupied & grid.occupied)
         return kept, domino, frozenset(unsure & kept.occupied)
     return grid, None, frozenset(unsure)

@@ -50,10 +50,7 @@ class ChooseSettings:
     of being a castle, or if they are a domino or more, to tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
-    flagged, is searched again. The pass with the largest sum of (probability − ``worthless``) over
-    its squares wins, a certain one before others. A kingdom in doubt beside the largest counts for
-    ``uncertain_share`` of its sum: without that, of kingdoms across the table, a pass with pieces
-    of one goes before one with both.
+    flagged, is searched again; by ``worthless`` and ``uncertain_share`` ``choose_pass`` chooses.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
     have 0.85 at least, what is read from pictures of other games 0.65 at most. A kingdom in doubt
@@ -74,10 +71,7 @@ class ChooseSettings:
 
 @dataclass(frozen=True)
 class ReadSettings:
-    """Settings of all steps.
-
-    A castle's colour is named from probability ``sure_colour`` on.
-    """
+    """Settings of all steps; a castle's colour is named from probability ``sure_colour`` on."""
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
@@ -198,6 +192,7 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
     The ``members`` are what was classified on each of its lattices.
     """
     looks, detections, settings = scene.looks, scene.detections, scene.settings
+    classifier = scene.weights.classifier
     emptied = [cells.empty_table_like(looks, grid, _without(grid, members)) for grid in members]
     divided = [
         groups.divide_grid(detections, grid, settings.regroup)
@@ -227,9 +222,7 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
         taken = find_taken_cells(detections, full.lattice, others)
         for before in kingdoms:
             taken.update(find_cells_under(before.grid.lattice, before.grid.occupied, full.lattice))
-        grown = cells.grow(
-            looks.rgb, detections, full, scene.weights.classifier, settings.grid, taken
-        )
+        grown = cells.grow(looks.rgb, detections, full, classifier, settings.grid, taken)
         if not grown.occupied:
             continue
         kept, loose, dropped_last = groups.drop_loose_domino(detections, grown, settings.regroup)

@@ -1,6 +1,5 @@
-"""From a photograph to its kingdoms: as many passes as it takes, and which of them counts.
-
-The first look, further passes where it leaves doubts, what is refused, and settling again.
+"""From a photograph to its kingdoms: as many passes as it takes, which of them counts, and what is
+refused.
 """
 
 from __future__ import annotations
@@ -52,11 +51,13 @@ from vision.kingdomino.search import (
 from vision.kingdomino.settling import JudgeSettings, Observation, judge
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import POOR_LIGHT, brighten, is_dim, sort_codes, warn_mirrored
-from vision.kingdomino.weights import SquareClassifier, Weights, named_head, plain_reading
+from vision.kingdomino.weights import Weights, named_head, plain_reading
 from vision.photo import Photo, PhotoError, decode
 from vision.photo.decoding import Preview, Source, decode_and_look, shrink
 
 Image = NDArray[np.uint8]
+# A frame that a person sets spans so much at least.
+MIN_AREA_PX = 16.0
 
 
 class FirstLook(NamedTuple):
@@ -222,8 +223,8 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
 
     Passes that are no nonsense go first, of these those with a certain grid, then those with the
     largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
-    and of others that are no nonsense either; of these one in doubt, which may be a piece of the
-    first, counts for ``uncertain_share`` of that.
+    and of others that are no nonsense either. Of these one in doubt counts for ``uncertain_share``
+    of its sum: without that, of kingdoms across the table, pieces of one go before both.
     """
 
     def worth(kingdoms: Iterable[KingdomReading]) -> float:
@@ -241,10 +242,10 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     if not ranked:
         return Pass()
     first, *rest = ranked[0].kingdoms
-    for other in ranked[1:]:
-        if str(other.kingdoms[0].kingdom) != str(first.kingdom):
-            return replace(ranked[0], kingdoms=(replace(first, next_best=other.kingdoms[0]), *rest))
-    return ranked[0]
+    largest = [one.kingdoms[0] for one in ranked]
+    others = [one for one in largest if str(one.kingdom) != str(first.kingdom)]
+    first = replace(first, next_best=others[0] if others else None)
+    return replace(ranked[0], kingdoms=(first, *rest))
 
 
 def mark_dark(one: Pass) -> Pass:
@@ -258,26 +259,6 @@ def mark_dark(one: Pass) -> Pass:
         warnings = sort_codes({*kingdom.warnings, "dark"})
         kingdoms.append(replace(kingdom.with_squares(squares), warnings=warnings))
     return replace(one, kingdoms=tuple(kingdoms))
-
-
-# A frame that a person sets spans so much at least.
-MIN_AREA_PX = 16.0
-
-
-def _frame_grid(
-    photo: Photo, corners: NDArray[np.float64], frame: Extent, classifier: SquareClassifier
-) -> Grid:
-    """The cells of a frame that a person has set, classified; see ``Reader.read_frame``."""
-    if corners.shape != (4, 2) or cv2.contourArea(corners.astype(np.float32)) < MIN_AREA_PX:
-        raise ValueError("corners: expected four that span an area")
-    reduced = ((corners + 0.5) * photo.scale - 0.5).astype(np.float32)
-    view = cv2.getPerspectiveTransform(np.array(frame.corners(), np.float32), reduced)
-    lattice, cells = Lattice(np.asarray(view, np.float64), {}, 0.0), list(frame.cells())
-    patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
-    looks = zip(*classifier.probabilities(patches), strict=True)
-    seen = {cell: Seen(*look) for cell, look in zip(cells, looks, strict=True)}
-    occupied = [cell for cell in cells if 1 - seen[cell].probabilities[EMPTY_AT] > LIKELY]
-    return Grid(lattice, seen, frozenset(occupied))
 
 
 @dataclass(frozen=True, eq=False)
@@ -417,10 +398,18 @@ class Reader:
         certain. PhotoError no_kingdom where no square of the game lies in it, and the codes of
         ``vision.photo.decode``; ValueError for corners that span no area.
         """
-        settings, classifier = self.settings, self.weights.classifier
-        photo = decode(source, settings.photo)
-        frame = Extent(0, 0, rows, columns)
-        grid = _frame_grid(photo, np.asarray(corners, np.float64), frame, classifier)
+        settings, frame = self.settings, Extent(0, 0, rows, columns)
+        photo, given = decode(source, settings.photo), np.asarray(corners, np.float64)
+        if given.shape != (4, 2) or cv2.contourArea(given.astype(np.float32)) < MIN_AREA_PX:
+            raise ValueError("corners: expected four that span an area")
+        reduced = ((given + 0.5) * photo.scale - 0.5).astype(np.float32)
+        view = cv2.getPerspectiveTransform(np.array(frame.corners(), np.float32), reduced)
+        lattice, cells = Lattice(np.asarray(view, np.float64), {}, 0.0), list(frame.cells())
+        patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
+        looks = zip(*self.weights.classifier.probabilities(patches), strict=True)
+        seen = {cell: Seen(*look) for cell, look in zip(cells, looks, strict=True)}
+        occupied = [cell for cell in cells if 1 - seen[cell].probabilities[EMPTY_AT] > LIKELY]
+        grid = Grid(lattice, seen, frozenset(occupied))
         candidates = find_candidates(grid, settings.grid)
         observation = Observation(grid.probabilities, candidates, extent=frame)
         (judgement,) = judge([observation], settings.judge)
