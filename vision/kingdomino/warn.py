@@ -1,7 +1,5 @@
-"""What makes a reading incomplete, told by codes; words are found where people read them.
-
-What lies beside a kingdom or apart from it, light and sharpness, and pictures that are mirrored;
-and a dim photograph made brighter.
+"""What makes a reading incomplete, told by codes: what lies beside a kingdom or apart from it,
+light and sharpness, mirrored pictures; and a dim photograph made brighter.
 
 All copies of the game have the same pictures on their dominoes, and most are unlike their mirror
 images. A small network has seen them; what it makes of a square and of its mirror image differs.
@@ -140,7 +138,7 @@ def _distances(middles: Floats, kingdom: Grid) -> Floats:
 
 
 class DetachedSquares(NamedTuple):
-    """The labels of squares that are asked about, and what was seen of those that belong to it."""
+    """The labels of squares that are asked about, and the probabilities of those that join it."""
 
     asked: dict[Position, str]
     joined: dict[Position, Floats]
@@ -203,11 +201,10 @@ class QualitySettings:
     """When light and sharpness are told.
 
     ``sharp`` is fine structure as a share of coarse structure; ``dark_level`` is the luminance
-    0..255 that a tenth of a square exceeds, of the brighter squares;
-    ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
-    is 0.73 at least, the second 109 at least, the third 0.02 at most. A flag on a square that is
-    white by more than that is explained by it. A picture whose channels differ by less
-    than ``least_colour`` is grey.
+    0..255 that a tenth of a square exceeds, of the brighter squares; ``glare_share`` the share of a
+    square that is white, which explains a flag on it. On photographs of real kingdoms the first is
+    0.73 at least, the second 109 at least, the third 0.02 at most. A picture whose channels differ
+    by less than ``least_colour`` is grey.
     """
 
     sharp: float = 0.66
@@ -219,10 +216,7 @@ class QualitySettings:
 
 @dataclass(frozen=True)
 class Quality:
-    """What was measured on the squares of one kingdom, see ``QualitySettings``.
-
-    ``white_shares`` is by position.
-    """
+    """What was measured on the squares of one kingdom, see ``QualitySettings``."""
 
     sharpness: float
     level: float
@@ -237,12 +231,14 @@ def measure_quality(
     """Measure the squares of a kingdom in the picture (h, w, 3)."""
     cells = list(occupied)
     squares = list(cell_corners(lattice, cells[:: math.ceil(len(cells) / SAMPLES)]))
+    sides = [np.sqrt(cv2.contourArea(corners.astype(np.float32))) for corners in squares]
     patches = cut_squares(rgb, squares)
     # Over a short last axis NumPy takes fifty times as long.
     channels = np.ascontiguousarray(patches.transpose(3, 0, 1, 2))
     inside = np.ascontiguousarray(patches[:, BORDER_PX:-BORDER_PX, BORDER_PX:-BORDER_PX])
     flat = cv2.cvtColor(inside.reshape(-1, inside.shape[2], 3), cv2.COLOR_RGB2GRAY)
     greys = np.asarray(flat, np.uint8).reshape(inside.shape[:3])
+    levels = np.percentile(greys.reshape(len(greys), -1), 90, axis=1)
     # As channels of one picture they are blurred at once.
     layers = np.ascontiguousarray(greys.transpose(1, 2, 0), np.float32)
     fine, middle, coarse = (
@@ -250,43 +246,33 @@ def measure_quality(
         for sigma in (FINE_PX, MIDDLE_PX, COARSE_PX)
     )
     sharpness = (fine - middle).std((0, 1)) / ((middle - coarse).std((0, 1)) + 1)
-    levels = np.percentile(greys.reshape(len(greys), -1), 90, axis=1)
+    # What is white is told by some points of each square.
+    top, left, height, width = Extent.of(cells)
+    step, size = 1 / POINTS, (POINTS * width, POINTS * height)
+    spots = np.array([[step, 0, left + step / 2], [0, step, top + step / 2], [0, 0, 1.0]])
+    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    upright = np.asarray(cv2.warpPerspective(rgb, lattice.homography @ spots, size, flags=way))
+    is_white = np.min(cv2.split(upright), axis=0) > settings.white_level
+    shares = is_white.reshape(height, POINTS, width, POINTS).mean((1, 3))
     return Quality(
         float(np.percentile(sharpness, 75)),
         float(np.percentile(levels, 75)),
-        float(np.median([np.sqrt(cv2.contourArea(s.astype(np.float32))) for s in squares])),
+        float(np.median(sides)),
         float(np.median(np.ptp(channels, axis=0).mean((1, 2)))),
-        _white_shares(rgb, lattice, cells, settings),
+        {(row, column): float(shares[row - top, column - left]) for row, column in cells},
     )
-
-
-def _white_shares(
-    rgb: Image, lattice: Lattice, cells: Sequence[Position], settings: QualitySettings
-) -> dict[Position, float]:
-    """The share of each square that is white, by some points of it."""
-    top, left, height, width = Extent.of(cells)
-    step = 1 / POINTS
-    spots = np.array([[step, 0, left + step / 2], [0, step, top + step / 2], [0, 0, 1.0]])
-    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-    size = POINTS * width, POINTS * height
-    flat = np.asarray(cv2.warpPerspective(rgb, lattice.homography @ spots, size, flags=way))
-    is_white = np.min(cv2.split(flat), axis=0) > settings.white_level
-    shares = is_white.reshape(height, POINTS, width, POINTS).mean((1, 3))
-    return {(row, column): float(shares[row - top, column - left]) for row, column in cells}
 
 
 def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...]:
     """The warnings dark, blurred, glare and grey as far as they are due."""
-    codes = []
-    if quality.level < settings.dark_level:
-        codes.append("dark")
-    elif quality.sharpness < settings.sharp:
-        codes.append("blurred")
-    if any(share > settings.glare_share for share in quality.white_shares.values()):
-        codes.append("glare")
-    if quality.colour < settings.least_colour:
-        codes.append("grey")
-    return tuple(codes)
+    is_dark = quality.level < settings.dark_level
+    due = {
+        "dark": is_dark,
+        "blurred": not is_dark and quality.sharpness < settings.sharp,
+        "glare": max(quality.white_shares.values(), default=0.0) > settings.glare_share,
+        "grey": quality.colour < settings.least_colour,
+    }
+    return tuple(code for code, is_due in due.items() if is_due)
 
 
 def explain_by_light(
@@ -317,9 +303,8 @@ class DimSettings:
     ``dim_level`` is the least that the brightest hundredth of a picture has, 0..255; photographs
     of real kingdoms have 127 at least. It is brightened to ``bright_level``, reduced to
     ``long_side_px``, and, where its noise, once brightened, is below ``coarse_grain`` on a scale of
-    255, smoothed by a Gaussian blur; else by non-local means of ``strength`` times
-    the noise, which takes most of a second. The tint of the light
-    is taken out, as if the brightest parts were white.
+    255, smoothed by a Gaussian blur; else by non-local means of ``strength`` times the noise, which
+    takes most of a second. The tint of the light goes, as if the brightest parts were white.
     """
 
     dim_level: float = 100.0
@@ -418,10 +403,7 @@ def sum_evidence(
 
 def judge_squares(rgb: Image, squares: Floats, network: Network) -> Floats:
     """For squares with these corners (n, 4, 2), in pixels, the log-odds (n,) of being mirrored."""
-
-    def cut(corners: Floats) -> Image:
-        return cut_square(rgb, corners, MIRROR_PX, MAX_STEP_PX, MIRROR_PX // 2)
-
-    upright = as_planes(map_in_threads(cut, list(squares)))
+    size = MIRROR_PX, MAX_STEP_PX, MIRROR_PX // 2
+    upright = as_planes(map_in_threads(lambda each: cut_square(rgb, each, *size), list(squares)))
     outputs = network(np.concatenate([upright, upright[..., ::-1]]))[:, 0].astype(np.float64)
     return outputs[: len(squares)] - outputs[len(squares) :]
