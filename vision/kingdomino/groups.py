@@ -180,11 +180,7 @@ def part_of_grid(
 
 def count_unpaired_squares(grid: Grid, cells: Collection[Position]) -> int:
     """How many of the cells of a grid are half of no domino of the box, as far as it was read."""
-    labels = {
-        cell: most_probable(merge_foreign(grid.probabilities[cell]))
-        for cell in cells
-        if cell in grid.seen
-    }
+    labels = {cell: most_probable(merge_foreign(grid.probabilities[cell])) for cell in cells}
     halves = {cell: label for cell, label in labels.items() if label not in (EMPTY, "c")}
     return count_unpaired(halves, box_of(with_giants=True))
 
