@@ -393,8 +393,8 @@ def lies_on(
     The top of a standing castle may be detected as a square beside its place; a lattice grown
     from there covers the kingdom a second time.
     """
-    cells = find_cells_under(upper, squares, lower)
-    return 2 * sum(cell in occupied for cell in cells) > len(cells)
+    below = find_cells_under(upper, squares, lower)
+    return 2 * sum(cell in occupied for cell in below) > len(below)
 
 
 def find_cells_under(upper: Lattice, squares: Iterable[Position], lower: Lattice) -> list[Position]:

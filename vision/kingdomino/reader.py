@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple, cast
+from typing import cast
 
 import cv2
 import numpy as np
@@ -60,25 +60,15 @@ Image = NDArray[np.uint8]
 MIN_AREA_PX = 16.0
 
 
-class FirstLook(NamedTuple):
-    """A decoded photo, whether it is dim, and all that the first search finds, if that counts.
-
-    What was searched quickly, in 8 bits, counts where it is of one piece but for stray squares;
-    elsewhere the photo is to be searched in full precision.
-    """
-
-    photo: Photo
-    is_dim: bool
-    found: Located | None
-
-
 def decode_and_search(
     source: Source, weights: Weights, settings: ReadSettings, clock: Clock
-) -> FirstLook:
-    """The photo, looked at for the first time.
+) -> tuple[Photo, bool, Located | None]:
+    """The photo, whether it is dim, and all that the first search finds in it, if that counts.
 
-    The time after which it is decoded counts as ``decode``, what the search takes longer as
-    ``locate``. PhotoError as of ``vision.photo.decode``, ValueError for an array of another kind.
+    What is searched quickly, in 8 bits, counts where it is of one piece but for stray squares;
+    elsewhere the photo is to be searched in full precision. The time after which it is decoded
+    counts as ``decode``, what the search takes longer as ``locate``. PhotoError as of
+    ``vision.photo.decode``, ValueError for an array of another kind.
     """
     started = time.perf_counter()
     quick, locating = weights.quick_locator, settings.locate
@@ -109,7 +99,7 @@ def decode_and_search(
     closer = locate(photo.rgb, network, locating, found) if found and counts(found) else None
     clock.add("decode", decode_s)
     clock.add("locate", time.perf_counter() - started - decode_s)
-    return FirstLook(photo, dim, closer if closer and counts(closer) else None)
+    return photo, dim, closer if closer and counts(closer) else None
 
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
@@ -302,8 +292,8 @@ class Reader:
     def _read_one(self, source: Source, anyway: bool) -> PhotoReading:
         settings, choose, clock = self.settings, self.settings.choose, Clock()
         fill_colour_tables()
-        look = decode_and_search(source, self.weights, settings, clock)
-        best = choose_pass(self._passes(look, clock), choose)
+        photo, dim, found = decode_and_search(source, self.weights, settings, clock)
+        best = choose_pass(self._passes(photo, dim, found, clock), choose)
         kingdoms = tuple(flag_missing_halves(each, settings.missing) for each in best.kingdoms)
         warnings = best.warnings
         if not anyway:
@@ -317,12 +307,11 @@ class Reader:
         if not kingdoms:
             raise PhotoError("no_kingdom")
         with clock.step("warn"):
-            kingdoms = tuple(self._tell_mirrored(kingdom, look.photo) for kingdom in kingdoms)
-        return PhotoReading(kingdoms, look.photo.width, look.photo.height, clock.seconds, warnings)
+            kingdoms = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
+        return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
-    def _passes(self, look: FirstLook, clock: Clock) -> list[Pass]:
+    def _passes(self, photo: Photo, dim: bool, found: Located | None, clock: Clock) -> list[Pass]:
         """As many passes over a photograph as it takes."""
-        photo, dim, found = look
         settings, choose, locating = self.settings, self.settings.choose, self.settings.locate
         first = run_pass(photo, self.weights, settings, locating, clock, None, found)
         if found and self.weights.quick_locator and not dim and not is_settled(first, choose):
@@ -369,8 +358,8 @@ class Reader:
 
     def with_giants(self) -> Reader:
         """This reader with the dominoes of Age of Giants in the box."""
-        settings = replace(self.settings, judge=self.settings.judge.with_giants())
-        return Reader(self.weights, settings)
+        judge_with_them = self.settings.judge.with_giants()
+        return replace(self, settings=replace(self.settings, judge=judge_with_them))
 
     def resettle(
         self,
