@@ -153,7 +153,7 @@ def find_detached_squares(
     settings: ApartSettings,
     reach: int,
 ) -> DetachedSquares:
-    """The cells of a kingdom's lattice on which squares of ``groups`` lie that are not read.
+    """The cells of a kingdom's lattice on which squares of other ``groups`` lie, if near enough.
 
     ``unclear`` are the warnings of what leaves the kingdom unclear, such as poor light. Squares
     ``may_join`` where something covers a part of it.
