@@ -34,7 +34,7 @@ from training.kingdomino.table.conditions import (
 )
 from training.kingdomino.table.scenes import Truth
 from vision import PhotoError
-from vision.kingdomino import passes
+from vision.kingdomino import doubt
 from vision.kingdomino.doubt import measure_border
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.reader import Reader
@@ -111,7 +111,7 @@ def _read_border(photograph: Photograph, reader: Reader) -> list[tuple[BorderCel
         found.extend((each, each.cell in own) for each in border)
         return border
 
-    with mock.patch.object(passes, "measure_border", kept):
+    with mock.patch.object(doubt, "measure_border", kept):
         try:
             reader.read(coded(photograph))
         except PhotoError:

@@ -38,7 +38,7 @@ from training.kingdomino.table.conditions import (
 from training.kingdomino.table.scenes import Truth
 from vision import PhotoError
 from vision.common.geometry import project
-from vision.kingdomino import passes
+from vision.kingdomino import doubt, passes
 from vision.kingdomino.doubt import FEATURES, gather_evidence, is_asked
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import KingdomReading
@@ -156,7 +156,7 @@ def _read_cells(
 
     make_reading = passes.make_reading
     with (
-        mock.patch.object(passes, "gather_evidence", kept),
+        mock.patch.object(doubt, "gather_evidence", kept),
         mock.patch.object(passes, "make_reading", made),
     ):
         try:

@@ -1,8 +1,5 @@
-"""Which squares are one kingdom: groups parted, joined, divided, and loose dominoes left out.
-
-Once squares are classified, groups are parted where nothing lies, joined again where a kingdom was
-parted by mistake, divided where two kingdoms lie on one lattice, and rid of the dominoes that hang
-on a kingdom by one side and do not touch it.
+"""Which squares are one kingdom: groups parted where nothing lies, joined where a kingdom was
+parted by mistake, divided where two lie on one lattice, and rid of dominoes that do not touch.
 """
 
 from __future__ import annotations
@@ -64,7 +61,6 @@ from vision.kingdomino.result import (
 from vision.kingdomino.search import LocateSettings, look_closer, measure_offset
 from vision.kingdomino.settling import box_of
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 
 # How thick a domino of the game is, in squares.
@@ -80,16 +76,15 @@ class RegroupSettings:
     A group of a domino or more without a castle joins a kingdom that it fits, no wider or higher
     than usual, or than a large one if they are, where its squares lie on its lattice and the gap
     between is less than that of a loose domino; whether a domino touches, a closer look tells
-    (``part_hanging_domino``). One that meets a kingdom of usual size at a corner,
-    on its lattice but for as much, joins as well.
+    (``part_hanging_domino``). One that meets a kingdom of usual size at a corner, on its lattice
+    but for as much, joins as well.
 
     Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
-    are sure if they would fit in one of usual size; or, without a gap, both have it and
-    only the halves, not the whole, are of usual size. No kingdom is wider or higher than a large
-    one: a larger group is divided at its widest gap. Where another line is nearly
-    as good, by less than ``clear_by``, the squares between both are contested: of 31 pairs of
-    kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others are right
-    by 0.028 or more.
+    are sure if they would fit in one of usual size; or, without a gap, both are sure and only the
+    halves, not the whole, are of usual size. No kingdom is wider or higher than a large one: a
+    larger group is divided at its widest gap. Where another line is nearly as good, by less than
+    ``clear_by``, the squares between both are contested: of 31 pairs of kingdoms 0.05 to 0.2 of a
+    square apart one was divided wrongly, by 0.001, the others are right by 0.028 or more.
     """
 
     clear_by: float = 0.02
@@ -100,38 +95,22 @@ class RegroupSettings:
 def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
     """The groups of squares by what touches, now that it is known what is a square."""
     parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
-    kingdoms = [part for part in parts if _castles(part)]
-    rest = sorted(
-        (part for part in parts if not _castles(part)),
-        key=lambda part: -len(part.occupied),
-    )
-    without: list[Grid] = []
-    for group in rest:
-        if not any(_join_one_of(detections, some, group, settings) for some in (kingdoms, without)):
-            without.append(group)
-    return sorted([*kingdoms, *without], key=lambda part: -len(part.lattice.members))
-
-
-def _join_one_of(
-    detections: Detections, kingdoms: list[Grid], group: Grid, settings: RegroupSettings
-) -> bool:
-    """Let a group become part of the first of the kingdoms that it belongs to, if any."""
-    for number, kingdom in enumerate(kingdoms):
-        joined = _join(detections, kingdom, group, settings)
-        if joined is not None:
-            kingdoms[number] = joined
-            return True
-    return False
+    made = [part for part in parts if _castles(part)]
+    rest = [part for part in parts if not _castles(part)]
+    for group in sorted(rest, key=lambda part: -len(part.occupied)):
+        # It becomes part of the first that it belongs to, of those with a castle before others.
+        joined = ((k, _join(detections, other, group, settings)) for k, other in enumerate(made))
+        at, whole = next(((k, grid) for k, grid in joined if grid), (len(made), group))
+        made[at : at + 1] = [whole]
+    return sorted(made, key=lambda part: -len(part.lattice.members))
 
 
 def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings) -> list[Grid]:
     """What of a group hangs together without the places that hold no square."""
-    kept = {
-        cell: k
-        for cell, k in grid.lattice.members.items()
-        if cell not in grid.seen or grid.probabilities[cell][EMPTY_AT] <= LIKELY
-    }
-    if len(kept) == len(grid.lattice.members) or len(kept) < DOMINO:
+    members = grid.lattice.members
+    empty = {cell for cell, seen in grid.probabilities.items() if seen[EMPTY_AT] > LIKELY}
+    kept = {cell: k for cell, k in members.items() if cell not in empty}
+    if len(kept) == len(members) or len(kept) < DOMINO:
         return [grid]
     lattice = fit_lattice(detections, kept, settings.lattice)
     groups = group_by_contact(detections, lattice, settings.lattice)
@@ -144,52 +123,49 @@ def _join(
     detections: Detections, kingdom: Grid, group: Grid, settings: RegroupSettings
 ) -> Grid | None:
     """The kingdom with a group beside it, None where that does not belong to it."""
-    if len(group.lattice.members) < DOMINO:
+    mine, theirs = kingdom.lattice.members, group.lattice.members
+    if len(theirs) < DOMINO:
         return None
-    members = list(group.lattice.members.items())
-    cells, offsets = kingdom.lattice.cells_at(detections.centres[[k for _, k in members]])
-    centred = dict(zip(cells, offsets, strict=True))
-    mine = kingdom.lattice.members
-    if len(centred) < len(cells) or centred.keys() & mine.keys():
-        return None
+    cells, offsets = kingdom.lattice.cells_at(detections.centres[[*theirs.values()]])
+    together = {**mine, **dict(zip(cells, theirs.values(), strict=True))}
+    most = size_limit(max(longest_side(mine), longest_side(theirs)))
     farthest = float(np.abs(offsets).max())
-    if farthest > settings.lattice.max_misfit:
-        return None
-    own_side = max(longest_side(mine), longest_side(group.lattice.members))
-    most = size_limit(own_side)
-    if longest_side([*mine, *cells]) > most:
+    collides = len(together) < len(mine) + len(theirs)
+    if collides or farthest > settings.lattice.max_misfit or longest_side(together) > most:
         return None
     gaps = [
-        float(-dr * centred[r, c][1] - dc * centred[r, c][0])
-        for r, c in cells
+        _along(offset, (dr, dc))
+        for (r, c), offset in zip(cells, offsets, strict=True)
         for dr, dc in STEPS
         if (r + dr, c + dc) in mine
     ]
-    at_corner = bool(around(cells, edges=False, corners=True) & mine.keys())
     near = settings.hanging.loose_gap
-    meets = at_corner and farthest < near and most == SMALL_GRID
-    touches = bool(gaps) and np.mean(gaps) < near and bool(_castles(kingdom))
-    if not touches and (gaps or not meets):
+    at_corner = bool(around(cells, edges=False, corners=True) & mine.keys())
+    meets = not gaps and at_corner and farthest < near and most == SMALL_GRID
+    touches = gaps and np.mean(gaps) < near and _castles(kingdom)
+    if not (touches or meets):
         return None
-    moved = {old: new for (old, _), new in zip(members, cells, strict=True)}
-    together = {**mine, **{moved[old]: k for old, k in members}}
+    moved = dict(zip(theirs, cells, strict=True))
     joined = Grid(
         fit_lattice(detections, together, settings.lattice),
         {**kingdom.seen, **{moved[cell]: one for cell, one in group.seen.items()}},
         kingdom.occupied | {moved[cell] for cell in group.occupied},
     )
     turns = measure_rotations(detections, joined.lattice)
-    if abs(float(np.mean([turns.get(cell, 0.0) for cell in cells]))) > MAX_TURN_DEG:
-        return None
-    return joined
+    is_askew = abs(np.mean([turns.get(cell, 0.0) for cell in cells])) > MAX_TURN_DEG
+    return None if is_askew else joined
+
+
+def _along(offset: Floats, step: Position) -> float:
+    """How far an offset (x, y) leads away from what lies a ``step`` (rows, columns) from here."""
+    return float(-np.dot(offset, step[::-1]))
 
 
 def _castles(grid: Grid) -> list[Position]:
-    return [
-        cell
-        for cell in grid.lattice.members
-        if cell in grid.seen and grid.probabilities[cell][CASTLE_AT] > LIKELY
-    ]
+    """The squares of a grid that are likely castles, the likeliest first."""
+    castle = {cell: float(seen[CASTLE_AT]) for cell, seen in grid.probabilities.items()}
+    likely = [cell for cell in grid.lattice.members if castle.get(cell, 0.0) > LIKELY]
+    return sorted(likely, key=lambda cell: -castle[cell])
 
 
 def part_of_grid(
@@ -204,11 +180,7 @@ def part_of_grid(
 
 def count_unpaired_squares(grid: Grid, cells: Collection[Position]) -> int:
     """How many of the cells of a grid are half of no domino of the box, as far as it was read."""
-    labels = {
-        cell: most_probable(merge_foreign(grid.probabilities[cell]))
-        for cell in cells
-        if cell in grid.seen
-    }
+    labels = {cell: most_probable(merge_foreign(grid.probabilities[cell])) for cell in cells}
     halves = {cell: label for cell, label in labels.items() if label not in (EMPTY, "c")}
     return count_unpaired(halves, box_of(with_giants=True))
 
@@ -225,8 +197,8 @@ def count_unpaired(kingdom: Mapping[Position, str], box: Collection[tuple[str, s
         for near in beside(cell):
             if near in tried or near not in kingdom:
                 continue
-            label, other = kingdom[cell], kingdom[near]
-            if (min(label, other), max(label, other)) not in box:
+            first, second = sorted((kingdom[cell], kingdom[near]))
+            if (first, second) not in box:
                 continue
             tried.add(near)
             if near not in partner or find_partner(partner[near], tried):
@@ -247,29 +219,30 @@ class Divided(NamedTuple):
 
 def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
     """The grid as one for each castle on it, the grid itself where there is one at most."""
-    members = grid.lattice.members
-    castles = sorted(_castles(grid), key=lambda cell: -float(grid.probabilities[cell][CASTLE_AT]))
-    too_large = longest_side(members) > LARGE_GRID
+    members, castles = grid.lattice.members, _castles(grid)[:2]
+    longest, two = longest_side(members), len(castles) > 1
     whole = Divided([grid], frozenset())
-    if len(castles) < 2 and not too_large:
+    if not two and longest <= LARGE_GRID:
         return whole
-    pair = (castles[0], castles[1]) if len(castles) > 1 else None
-    sure = pair is not None and grid.probabilities[pair[1]][CASTLE_AT] > SURE
-    ranked = rank_dividing_lines(members, measure_gaps(detections, grid.lattice), pair)
+    gaps = measure_gaps(detections, grid.lattice)
+    ranked = rank_dividing_lines(members, gaps, castles if two else ())
     if not ranked:
         return whole
-    gap, sides = ranked[0].gap, (ranked[0].first, ranked[0].second)
-    whole_fits = longest_side(members) <= SMALL_GRID
-    if pair and whole_fits and not sure:
+    best = ranked[0]
+    sure = two and grid.probabilities[castles[1]][CASTLE_AT] > SURE
+    whole_fits = longest <= SMALL_GRID
+    halves_fit = max(longest_side(best.first), longest_side(best.second)) <= SMALL_GRID
+    is_due = (two and longest > LARGE_GRID) or (sure and halves_fit and not whole_fits)
+    if (best.gap < settings.lattice.max_gap and not is_due) or (two and whole_fits and not sure):
         return whole
-    if gap < settings.lattice.max_gap and not (pair and too_large):
-        halves_fit = all(longest_side(side) <= SMALL_GRID for side in sides)
-        if not (sure and halves_fit and not whole_fits):
-            return whole
-    contested = _find_contested(ranked, settings)
+    contested = set[Position]()
+    if len(ranked) > 1 and best.worth - ranked[1].worth < settings.clear_by:
+        # What would lie on the other side of the line that is nearly as good.
+        moved = best.first ^ ranked[1].first
+        contested = {*min(moved, members.keys() - moved, key=len)}
     parts = [
         divide_grid(detections, part_of_grid(detections, grid, side, settings.lattice), settings)
-        for side in sides
+        for side in (best.first, best.second)
     ]
     return Divided(
         [one for part in parts for one in part.grids],
@@ -277,24 +250,8 @@ def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -
     )
 
 
-def _find_contested(ranked: Sequence[DividingLine], settings: RegroupSettings) -> set[Position]:
-    """The squares that would lie on the other side of the line that is nearly as good as the best.
-
-    None where there is no such line.
-    """
-    best, *others = ranked
-    if not others or best.worth - others[0].worth >= settings.clear_by:
-        return set()
-    moved = best.first ^ others[0].first
-    stayed = (best.first | best.second) - moved
-    return set(moved if len(moved) <= len(stayed) else stayed)
-
-
 class DividingLine(NamedTuple):
-    """Two groups of cells on either side of a line, the mean gap along it, and what speaks for it.
-
-    Both as shares of a square.
-    """
+    """Cells on both sides of a line, the mean gap along it and what speaks for it, in squares."""
 
     worth: float
     gap: float
@@ -303,43 +260,35 @@ class DividingLine(NamedTuple):
 
 
 def rank_dividing_lines(
-    cells: Collection[Position],
-    apart: Mapping[Pair, float],
-    castles: tuple[Position, Position] | None,
+    cells: Collection[Position], apart: Mapping[Pair, float], castles: Collection[Position]
 ) -> list[DividingLine]:
     """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
 
-    One of the ``castles`` lies on each side where both are known, and three squares or more. A
+    One of the two ``castles``, if there are, lies on each side, and three squares or more. A
     wide gap speaks for a line; squares beyond the usual size of a kingdom, or beyond the large one
     where two usual ones would not do, speak against it.
     """
     found = []
     whole = Extent.of(cells)
     for axis in (0, 1):
-        high_side, wide_side = (
+        size = [
             SMALL_GRID if length <= (2 if way == axis else 1) * SMALL_GRID else LARGE_GRID
             for way, length in enumerate(whole[2:])
-        )
-        low, high = (sorted(cell[axis] for cell in castles or cells)[k] for k in (0, -1))
-        for line in range(low, high):
+        ]
+        ends = [cell[axis] for cell in castles or cells]
+        for line in range(min(ends), max(ends)):
             first = frozenset(cell for cell in cells if cell[axis] <= line)
             second = frozenset(cells) - first
             if min(len(first), len(second)) < MIN_SQUARES:
                 continue
-            across = [
-                gap for (one, other), gap in apart.items() if one in first and other in second
-            ]
+            across = [gap for pair, gap in apart.items() if len(first.intersection(pair)) == 1]
             gap = float(np.mean(across)) if across else 1.0
-            beyond = sum(_count_beyond(side, high_side, wide_side) for side in (first, second))
-            worth = gap - BEYOND_COST * beyond
-            found.append(DividingLine(worth, gap, first, second))
+            beyond = 0
+            for side in (first, second):
+                windows = Extent.of(side).windows(*size)
+                beyond += len(side) - max(sum(map(window.holds, side)) for window in windows)
+            found.append(DividingLine(gap - BEYOND_COST * beyond, gap, first, second))
     return sorted(found, key=lambda line: -line.worth)
-
-
-def _count_beyond(cells: Collection[Position], height: int, width: int) -> int:
-    """How many cells lie outside of the rectangle of that size that holds most of them."""
-    windows = Extent.of(cells).windows(height, width)
-    return len(cells) - max(sum(map(window.holds, cells)) for window in windows)
 
 
 def drop_loose_domino(
@@ -352,65 +301,33 @@ def drop_loose_domino(
     where a gap parts them; without a gap nobody can say. The last value tells whether a domino was
     left out.
     """
-    occupied = frozenset(
-        cell
-        for cell in grid.occupied
-        if cell not in grid.seen or grid.probabilities[cell][EMPTY_AT] < LIKELY
-    )
+    seen = grid.probabilities
+    occupied = frozenset(cell for cell in grid.occupied if seen[cell][EMPTY_AT] < LIKELY)
+    extent = smallest_extent(occupied)
     for side in (SMALL_GRID, LARGE_GRID):
-        outside = [
-            rest
-            for window in _windows(occupied, side)
-            if len(rest := occupied - window) <= DOMINO
-            and len(hang_together(rest)) == 1
-            and any(grid.probabilities[cell][CASTLE_AT] > LIKELY for cell in occupied & window)
-        ]
-        if not outside:
+        if extent is None or not side < extent.longest <= side + 2:
             continue
         gaps = measure_gaps(detections, grid.lattice)
-        gap, rest = max(
-            ((_gap_around(rest, gaps), rest) for rest in outside), key=lambda found: found[0]
-        )
+        outside = []
+        for window in extent.windows(side, side):
+            rest = occupied.difference(window.cells())
+            is_part = len(rest) <= DOMINO and len(hang_together(rest)) == 1
+            if is_part and any(seen[cell][CASTLE_AT] > LIKELY for cell in occupied - rest):
+                apart = (gap for pair, gap in gaps.items() if len(rest.intersection(pair)) == 1)
+                outside.append((min(apart, default=0.0), rest))
+        if not outside:
+            continue
+        gap, rest = max(outside, key=lambda found: found[0])
         full = len(occupied) - len(rest) >= side * side - MAX_HOLES
         parted = gap > settings.lattice.max_gap and len(rest) == DOMINO
         if side == LARGE_GRID or full or parted:
             left = occupied - rest
             dropped = grid.occupied - left
-            seen = {cell: one for cell, one in grid.seen.items() if cell not in dropped}
-            return Grid(grid.lattice, seen, left), frozenset(), True
+            kept = {cell: one for cell, one in grid.seen.items() if cell not in dropped}
+            return Grid(grid.lattice, kept, left), frozenset(), True
         if len(rest) == DOMINO:
             return grid, rest, False
     return grid, frozenset(), False
-
-
-def _gap_around(
-    cells: Collection[Position], gaps: Mapping[tuple[Position, Position], float]
-) -> float:
-    """The least gap between the cells and others; 0 where nothing was found beside them."""
-    apart = [gap for (one, other), gap in gaps.items() if (one in cells) != (other in cells)]
-    return min(apart, default=0.0)
-
-
-def _windows(occupied: Collection[Position], side: int) -> list[frozenset[Position]]:
-    """Squares of ``side`` × ``side`` that hold all but a few of the cells; none where all fit."""
-    extent = smallest_extent(occupied)
-    if extent is None or not side < extent.longest <= side + 2:
-        return []
-    return [frozenset(window.cells()) for window in extent.windows(side, side)]
-
-
-Step = tuple[int, int]
-
-
-class Hanging(NamedTuple):
-    """A domino that touches the rest of a kingdom, which lies a ``step`` from it, by one side.
-
-    Its ``gap`` is how far it lies off the rest at the first look, in squares.
-    """
-
-    gap: float
-    part: tuple[Position, ...]
-    step: Step
 
 
 def part_hanging_domino(
@@ -427,32 +344,28 @@ def part_hanging_domino(
     ``looks`` are of the picture in whose pixels the detections are, ``others`` other groups in it.
     """
     unsure: set[Position] = set()
-    measured = sorted(
-        (
-            Hanging(_gap(detections, grid.lattice, part, step), tuple(sorted(part)), step)
-            for part, step in find_hanging_dominoes(detections, grid)
-        ),
-        reverse=True,
-    )
-    for one in measured:
-        seam = measure_seam(looks, grid, one.part, one.step, others, settings)
-        if not _is_asked(one.gap, seam, settings):
+    hanging = [
+        (_along(measure_offset(detections, grid.lattice, part), step), part, step)
+        for part, step in find_hanging_dominoes(detections, grid)
+    ]
+    for first, part, step in sorted(hanging, reverse=True):
+        seam = measure_seam(looks, grid, part, step, others, settings)
+        if not _is_asked(first, seam, settings):
             continue
-        nearer = _look_closer(looks.rgb, network, grid, one, searching)
-        gap = one.gap if nearer is None else max(one.gap, nearer)
+        closer = look_closer(looks.rgb, network, grid.lattice, part, searching)
+        nearer = _gap_in(*closer, grid, part, step) if closer else None
+        gap = first if nearer is None else max(first, nearer)
         if seam is not None and seam.widest > gap + settings.most_beyond_gap:
             seam = None
         if nearer is not None and not _is_asked(gap, seam, settings):
             continue
-        if not _is_loose(grid, one, nearer, seam, settings) or find_covered(
-            detections, grid.lattice, around(one.part) - grid.occupied
-        ):
-            unsure.update(one.part)
+        is_loose = nearer is not None and _is_loose(grid, part, first, nearer, seam, settings)
+        if not is_loose or find_covered(detections, grid.lattice, around(part) - grid.occupied):
+            unsure.update(part)
             continue
-        lattice = searching.lattice
-        domino = part_of_grid(detections, grid, one.part, lattice)
-        rest = set(grid.lattice.members) - set(one.part)
-        kept = part_of_grid(detections, grid, rest, lattice)
+        rest = grid.lattice.members.keys() - set(part)
+        domino = part_of_grid(detections, grid, part, searching.lattice)
+        kept = part_of_grid(detections, grid, rest, searching.lattice)
         kept = replace(kept, occupied=kept.occupied & grid.occupied)
         return kept, domino, frozenset(unsure & kept.occupied)
     return grid, None, frozenset(unsure)
@@ -467,21 +380,20 @@ def _is_asked(gap: float, seam: Seam | None, settings: HangingSettings) -> bool:
 
 
 def _is_loose(
-    grid: Grid, one: Hanging, nearer: float | None, seam: Seam | None, settings: HangingSettings
+    grid: Grid, part: Pair, gap: float, nearer: float, seam: Seam | None, settings: HangingSettings
 ) -> bool:
-    """Whether a domino lies loose for sure, by its gap at a closer look, if that shows it."""
-    if nearer is None:
-        return False
-    gap = one.gap + settings.closer_weight * (nearer - one.gap)
-    gap -= THICKNESS * _lean(grid.lattice, one.part[0])
+    """Whether a domino lies loose for sure, by its gap at the first look and at a nearer one."""
+    row, column = part[0]
+    stretch = measure_stretch(grid.lattice.homography, (column + 0.5, row + 0.5))
+    # The tangent of the angle by which the camera leans there.
+    lean = math.sqrt(max(stretch**2 - 1, 0.0))
+    mean = gap + settings.closer_weight * (nearer - gap) - THICKNESS * lean
     if seam is not None and seam.widest >= settings.unsure_gap:
-        return gap >= settings.unsure_gap
-    return gap >= settings.loose_gap and min(one.gap, nearer) >= settings.unsure_gap
+        return mean >= settings.unsure_gap
+    return mean >= settings.loose_gap and min(gap, nearer) >= settings.unsure_gap
 
 
-def find_hanging_dominoes(
-    detections: Detections, grid: Grid
-) -> list[tuple[frozenset[Position], Step]]:
+def find_hanging_dominoes(detections: Detections, grid: Grid) -> list[tuple[Pair, Position]]:
     """Pairs of squares that touch the rest of a kingdom by one side alone, if they do.
 
     With the step (rows, columns) from them to the rest. The rest has what looks most like a castle,
@@ -489,60 +401,25 @@ def find_hanging_dominoes(
     """
     cells = grid.occupied & grid.lattice.members.keys()
     castle = max(cells, key=lambda cell: float(grid.probabilities[cell][CASTLE_AT]), default=None)
-    unpaired = None
+    unpaired = count_unpaired_squares(grid, cells)
     found = []
-    for pair in pairs_of(cells, cells):
-        part = frozenset(pair)
-        rest = cells - part
-        step = _only_step(part, rest)
-        if step is None or len(rest) < MIN_SQUARES:
+    for part in pairs_of(cells, cells):
+        rest = cells.difference(part)
+        steps = {(dr, dc) for r, c in part for dr, dc in STEPS if (r + dr, c + dc) in rest}
+        hangs = len(steps) == 1 and castle in rest and len(rest) >= MIN_SQUARES
+        if not hangs or len(hang_together(rest)) > 1:
             continue
-        if castle not in rest or len(hang_together(rest)) > 1:
-            continue
-        if unpaired is None:
-            unpaired = count_unpaired_squares(grid, cells)
-        alone = count_unpaired_squares(grid, part) + count_unpaired_squares(grid, rest)
-        if alone <= unpaired:
-            found.append((part, step))
+        if count_unpaired_squares(grid, part) + count_unpaired_squares(grid, rest) <= unpaired:
+            found.append((part, steps.pop()))
     return found
 
 
-def _look_closer(
-    rgb: Image,
-    network: Network,
-    grid: Grid,
-    one: Hanging,
-    searching: LocateSettings,
+def _gap_in(
+    detections: Detections, lattice: Lattice, grid: Grid, part: Pair, step: Position
 ) -> float | None:
-    """The gap of a domino at a closer look, in squares; None where that does not show it."""
-    step = one.step
-    closer = look_closer(rgb, network, grid.lattice, one.part, searching)
-    if closer is None:
-        return None
-    detections, lattice = closer
+    """The gap of a domino of a grid at a closer look; None where that does not show it."""
     members = {cell: k for cell, k in lattice.members.items() if cell in grid.occupied}
-    seen = [cell for cell in one.part if cell in members]
+    seen = [cell for cell in part if cell in members]
     if not any((row + step[0], column + step[1]) in members for row, column in seen):
         return None
-    return _gap(detections, replace(lattice, members=members), seen, step)
-
-
-def _only_step(part: Collection[Position], rest: Collection[Position]) -> Step | None:
-    """The step from a part to the rest beside it, None where there is none or more than one."""
-    steps = {
-        (dr, dc) for row, column in part for dr, dc in STEPS if (row + dr, column + dc) in rest
-    }
-    return steps.pop() if len(steps) == 1 else None
-
-
-def _lean(lattice: Lattice, cell: Position) -> float:
-    """The tangent of the angle by which the camera leans where a cell lies."""
-    row, column = cell
-    stretch = measure_stretch(lattice.homography, (column + 0.5, row + 0.5))
-    return math.sqrt(max(stretch**2 - 1, 0.0))
-
-
-def _gap(detections: Detections, lattice: Lattice, part: Collection[Position], step: Step) -> float:
-    """How far a part lies off the rest, which lies a step from it, in squares."""
-    offset = measure_offset(detections, lattice, part)
-    return float(-np.dot(offset, (step[1], step[0])))
+    return _along(measure_offset(detections, replace(lattice, members=members), seen), step)

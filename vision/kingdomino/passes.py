@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,81 +11,26 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.geometry import around, beside
 from vision.common.network import Clock
-from vision.kingdomino.cells import (
-    CellLooks,
-    Grid,
-    GridSettings,
-    doubt_table_like,
-    empty_table_like,
-    find_candidates,
-    find_free_cells,
-    grow,
-    read_members,
-)
-from vision.kingdomino.doubt import (
-    HiddenSettings,
-    MissingSettings,
-    SeenKingdom,
-    find_cut_off,
-    find_hidden_cells,
-    flag_doubtful,
-    gather_evidence,
-    is_touched,
-    measure_border,
-)
-from vision.kingdomino.groups import (
-    RegroupSettings,
-    divide_grid,
-    drop_loose_domino,
-    part_hanging_domino,
-    part_of_grid,
-    regroup,
-)
+from vision.kingdomino import cells, doubt, groups, search, settling, warn
+from vision.kingdomino.cells import CellLooks, Grid
+from vision.kingdomino.doubt import SeenKingdom
 from vision.kingdomino.lattice import Detections, Lattice
 from vision.kingdomino.result import (
     BARE,
     CASTLE_COLOURS,
     DOMINO,
+    EMPTY,
     FOREIGN_AT,
     KingdomReading,
+    SquareReading,
     kingdom_of,
 )
-from vision.kingdomino.search import (
-    GROUNDS,
-    SURE_SCORE,
-    FlatView,
-    Located,
-    LocateSettings,
-    ViewSettings,
-    drop_off_scale,
-    locate,
-)
-from vision.kingdomino.settling import (
-    Judgement,
-    JudgeSettings,
-    Observation,
-    add_reason,
-    judge_table,
-)
+from vision.kingdomino.search import FlatView, Located, LocateSettings
+from vision.kingdomino.settling import Judgement, Observation
 from vision.kingdomino.together import TogetherSettings
-from vision.kingdomino.warn import (
-    DetachedSettings,
-    DimSettings,
-    MirrorSettings,
-    QualitySettings,
-    WarnSettings,
-    explain_by_light,
-    find_beside,
-    find_detached_squares,
-    find_unread_groups,
-    measure_quality,
-    quality_codes,
-    sort_codes,
-)
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings
 
-Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
 # A square whose centre is nearer than this to that of a cell covers a good part of the cell.
 TAKEN_REACH = 0.7
@@ -106,10 +50,7 @@ class ChooseSettings:
     of being a castle, or if they are a domino or more, to tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
-    flagged, is searched again. The pass with the largest sum of (probability − ``worthless``) over
-    its squares wins, a certain one before others. A kingdom in doubt beside the largest counts for
-    ``uncertain_share`` of its sum: without that, of kingdoms across the table, a pass with pieces
-    of one goes before one with both.
+    flagged, is searched again; by ``worthless`` and ``uncertain_share`` ``choose_pass`` chooses.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
     have 0.85 at least, what is read from pictures of other games 0.65 at most. A kingdom in doubt
@@ -130,25 +71,21 @@ class ChooseSettings:
 
 @dataclass(frozen=True)
 class ReadSettings:
-    """Settings of all steps.
-
-    A castle's colour is named from probability ``sure_colour`` on.
-    """
+    """Settings of all steps; a castle's colour is named from probability ``sure_colour`` on."""
 
     photo: PhotoSettings = field(default_factory=PhotoSettings)
     locate: LocateSettings = field(default_factory=LocateSettings)
-    grid: GridSettings = field(default_factory=GridSettings)
+    grid: cells.GridSettings = field(default_factory=cells.GridSettings)
     choose: ChooseSettings = field(default_factory=ChooseSettings)
-    judge: JudgeSettings = field(default_factory=JudgeSettings)
-    regroup: RegroupSettings = field(default_factory=RegroupSettings)
-    apart: DetachedSettings = field(default_factory=DetachedSettings)
-    warn: WarnSettings = field(default_factory=WarnSettings)
-    quality: QualitySettings = field(default_factory=QualitySettings)
-    hidden: HiddenSettings = field(default_factory=HiddenSettings)
-    missing: MissingSettings = field(default_factory=MissingSettings)
-    mirror: MirrorSettings = field(default_factory=MirrorSettings)
-    view: ViewSettings = field(default_factory=ViewSettings)
-    dim: DimSettings = field(default_factory=DimSettings)
+    judge: settling.JudgeSettings = field(default_factory=settling.JudgeSettings)
+    regroup: groups.RegroupSettings = field(default_factory=groups.RegroupSettings)
+    apart: warn.ApartSettings = field(default_factory=warn.ApartSettings)
+    quality: warn.QualitySettings = field(default_factory=warn.QualitySettings)
+    hidden: doubt.HiddenSettings = field(default_factory=doubt.HiddenSettings)
+    missing: doubt.MissingSettings = field(default_factory=doubt.MissingSettings)
+    mirror: warn.MirrorSettings = field(default_factory=warn.MirrorSettings)
+    view: search.ViewSettings = field(default_factory=search.ViewSettings)
+    dim: warn.DimSettings = field(default_factory=warn.DimSettings)
     together: TogetherSettings = field(default_factory=TogetherSettings)
     sure_colour: float = 0.8
 
@@ -169,6 +106,23 @@ class Pass:
     squareness: float = 0.0
 
 
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What one pass sees: the squares found in a picture of a photograph, and how its cells look.
+
+    ``looks`` are of the picture that was searched, in whose pixels the ``detections`` are;
+    ``to_photo`` (3, 3) leads from these to the photograph's.
+    """
+
+    photo: Photo
+    looks: CellLooks
+    to_photo: Floats
+    detections: Detections
+    weights: Weights
+    settings: ReadSettings
+    searching: LocateSettings
+
+
 def run_pass(
     photo: Photo,
     weights: Weights,
@@ -185,55 +139,37 @@ def run_pass(
     """
     rgb = flat.picture if flat else photo.rgb
     with clock.step("locate"):
-        located = found or locate(rgb, weights.locator, searching)
-        detections, lattices = drop_off_scale(located, settings.view)
-        off_scale = len(lattices) < len(located.lattices)
+        located = found or search.locate(rgb, weights.locator, searching)
+        detections, lattices = search.drop_off_scale(located, settings.view)
+    to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
+    looks = CellLooks(rgb, settings.grid)
+    scene = Scene(photo, looks, to_photo, detections, weights, settings, searching)
     with clock.step("classify"):
-        lattices = select_lattices(detections, lattices, settings.choose)
-        members = read_members(rgb, detections, lattices, weights.classifier, settings.grid)
-        looks = CellLooks(rgb, settings.grid)
-        formed = form_kingdoms(looks, detections, members, weights, searching, settings)
-        grids = [kingdom.grid for kingdom in formed.kingdoms]
+        chosen = select_lattices(detections, lattices, settings.choose)
+        members = cells.read_members(rgb, detections, chosen, weights.classifier, settings.grid)
+        formed, pieces = form_kingdoms(scene, members)
     with clock.step("settle"):
-        unread = [
-            group for group in formed.groups if find_unread_groups(detections, [group], grids)
-        ]
-        seen = _look_at_each(
-            photo, CellLooks(photo.rgb, settings.grid) if flat else looks, detections, formed,
-            unread,
-            np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3), weights, settings,
-        )  # fmt: skip
-        judgements = judge_table([kingdom.observation for kingdom in seen], settings.judge)
+        kept = [kingdom.grid for kingdom in formed]
+        unread = warn.find_unread_groups(detections, pieces, kept)
+        seen = look_at_each(scene, formed, unread)
+        judgements = settling.judge_table([kingdom.observation for kingdom in seen], settings.judge)
     with clock.step("warn"):
         grids = [kingdom.grid for kingdom in seen]
-        next_to, elsewhere = find_beside(detections, unread, grids, settings.warn)
-        unread_squares = sum(len(group.occupied) for group in unread)
-        readings = []
-        for k, (kingdom, judgement) in enumerate(zip(seen, judgements, strict=True)):
-            if judgement is None:
-                continue
-            observation = kingdom.observation
-            due = {
-                "beside": k in next_to or formed.kingdoms[k].left_out,
-                "cut_off": bool(observation.cut_off),
-                "hidden": bool(observation.hidden) or is_touched(detections, kingdom.grid),
-            }
-            codes = {code for code, is_due in due.items() if is_due}
-            codes.update(quality_codes(kingdom.quality, settings.quality))
-            judged = add_reason(judgement, kingdom.loose, "loose")
-            evidence = gather_evidence(
-                photo.rgb, detections, kingdom, judged, unread_squares, settings.judge
-            )
-            judged = flag_doubtful(judged, evidence, weights.doubt)
-            judged = explain_by_light(judged, kingdom.quality, settings.quality)
-            reading = make_reading(
-                kingdom.grid, kingdom.lattice, observation, judged, photo, settings
-            )
-            readings.append(replace(reading, warnings=sort_codes(codes)))
-    kingdoms = tuple(sorted(readings, key=lambda reading: -count_squares(reading)))
-    found_squares = int((detections.scores > SURE_SCORE).sum())
-    warnings = ("other_squares",) if elsewhere or off_scale else ()
-    return Pass(kingdoms, warnings, located, found_squares, _squareness(members))
+        beside, elsewhere = warn.find_beside(detections, unread, grids, settings.apart)
+        readings = [
+            flag_and_warn(scene, seen[k], judged, unread, k in beside or formed[k].left_out)
+            for k, judged in enumerate(judgements)
+            if judged
+        ]
+    likely = [p[1:FOREIGN_AT].max() for grid in members for p in grid.probabilities.values()]
+    off_scale = len(lattices) < len(located.lattices)
+    return Pass(
+        tuple(sorted(readings, key=lambda reading: -len(squares_of(reading)))),
+        ("other_squares",) if elsewhere or off_scale else (),
+        located,
+        int((detections.scores > search.SURE_SCORE).sum()),
+        float(np.mean(likely)) if likely else 0.0,
+    )
 
 
 @dataclass(frozen=True)
@@ -250,240 +186,186 @@ class FormedKingdom:
     left_out: bool
 
 
-class Formed(NamedTuple):
-    """The kingdoms of a picture, largest first, and all groups of squares that were found in it."""
+def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKingdom], list[Grid]]:
+    """The kingdoms of a picture, largest first, and all groups of squares that were found in it.
 
-    kingdoms: list[FormedKingdom]
-    groups: list[Grid]
-
-
-def form_kingdoms(
-    looks: CellLooks,
-    detections: Detections,
-    members: Sequence[Grid],
-    weights: Weights,
-    searching: LocateSettings,
-    settings: ReadSettings,
-) -> Formed:
-    """The kingdoms of a picture, on whose lattices the ``members`` were classified.
-
-    ``looks`` are those of its cells.
+    The ``members`` are what was classified on each of its lattices.
     """
-    emptied = [
-        empty_table_like(looks, grid, [g for g in members if g is not grid]) for grid in members
-    ]
+    looks, detections, settings = scene.looks, scene.detections, scene.settings
+    classifier = scene.weights.classifier
+    emptied = [cells.empty_table_like(looks, grid, _without(grid, members)) for grid in members]
     divided = [
-        divide_grid(detections, grid, settings.regroup)
-        for grid in regroup(detections, emptied, settings.regroup)
+        groups.divide_grid(detections, grid, settings.regroup)
+        for grid in groups.regroup(detections, emptied, settings.regroup)
     ]
-    groups = [grid for one in divided for grid in one.grids]
+    pieces = [grid for one in divided for grid in one.grids]
     contested = frozenset[int]().union(*(one.contested for one in divided))
     # In 8 bits gaps measure the same but for 0.014 of a square at most.
-    closer = weights.quick_locator or weights.locator
+    closer = scene.weights.quick_locator or scene.weights.locator
     hanging = [
-        part_hanging_domino(
-            looks,
-            closer,
-            detections,
-            grid,
-            [other for other in groups if other is not grid],
-            settings.regroup.hanging,
-            searching,
+        groups.part_hanging_domino(
+            looks, closer, detections, grid, _without(grid, pieces), settings.regroup.hanging,
+            scene.searching,
         )
-        for grid in choose_kingdoms(groups, settings.choose, to_grow=True)
-    ]
-    groups += [domino for _, domino, _ in hanging if domino]
+        for grid in choose_kingdoms(pieces, settings.choose, to_grow=True)
+    ]  # fmt: skip
+    pieces += [domino for _, domino, _ in hanging if domino]
     kingdoms: list[FormedKingdom] = []
     for parted, domino, unsure in hanging:
-        full, _, dropped_first = drop_loose_domino(detections, parted, settings.regroup)
-        taken = find_taken_cells(detections, full.lattice, _other_lattices(full, groups, settings))
-        taken = taken.union(
-            *(
-                find_cells_under(before.grid.lattice, before.grid.occupied, full.lattice)
-                for before in kingdoms
-            )
-        )
-        grown = grow(looks.rgb, detections, full, weights.classifier, settings.grid, taken)
+        full, _, dropped_first = groups.drop_loose_domino(detections, parted, settings.regroup)
+        others = [
+            other.lattice
+            for other in _without(full, pieces)
+            if len(other.occupied) >= DOMINO
+            and not lies_on(other.lattice, other.occupied, full.lattice, full.occupied)
+        ]
+        taken = find_taken_cells(detections, full.lattice, others)
+        for before in kingdoms:
+            taken.update(find_cells_under(before.grid.lattice, before.grid.occupied, full.lattice))
+        grown = cells.grow(looks.rgb, detections, full, classifier, settings.grid, taken)
         if not grown.occupied:
             continue
-        kept, loose, dropped_last = drop_loose_domino(detections, grown, settings.regroup)
-        between = {cell for cell, k in kept.lattice.members.items() if k in contested}
-        kingdoms.append(
-            FormedKingdom(
-                kept,
-                loose | unsure,
-                frozenset(between),
-                bool(domino or dropped_first or dropped_last),
-            )
-        )
-    kingdoms = [_doubt_table(looks, kingdom, kingdoms) for kingdom in kingdoms]
+        kept, loose, dropped_last = groups.drop_loose_domino(detections, grown, settings.regroup)
+        between = frozenset(cell for cell, k in kept.lattice.members.items() if k in contested)
+        left_out = domino is not None or dropped_first or dropped_last
+        kingdoms.append(FormedKingdom(kept, loose | unsure, between, left_out))
+    grids = [kingdom.grid for kingdom in kingdoms]
+    for number, kingdom in enumerate(kingdoms):
+        kept = cells.doubt_table_like(looks, kingdom.grid, _without(kingdom.grid, grids))
+        between = kingdom.contested & kept.occupied
+        loose = (kingdom.loose & kept.occupied) | between
+        kingdoms[number] = FormedKingdom(kept, loose, between, kingdom.left_out)
     chosen = choose_kingdoms([kingdom.grid for kingdom in kingdoms], settings.choose)
-    return Formed([k for grid in chosen for k in kingdoms if k.grid is grid], groups)
+    return [k for grid in chosen for k in kingdoms if k.grid is grid], pieces
 
 
-def _doubt_table(
-    looks: CellLooks, kingdom: FormedKingdom, all_of_them: Sequence[FormedKingdom]
-) -> FormedKingdom:
-    """The kingdom without what looks like the table around it."""
-    others = [other.grid for other in all_of_them if other is not kingdom]
-    grid = doubt_table_like(looks, kingdom.grid, others)
-    contested = kingdom.contested & grid.occupied
-    loose = (kingdom.loose & grid.occupied) | contested
-    return FormedKingdom(grid, loose, contested, kingdom.left_out)
-
-
-def _other_lattices(grid: Grid, groups: Sequence[Grid], settings: ReadSettings) -> list[Lattice]:
-    """The lattices of other groups of squares, but of none that lies on this one."""
-    return [
-        other.lattice
-        for other in groups
-        if other is not grid
-        and len(other.occupied) >= DOMINO
-        and not lies_on(other.lattice, other.occupied, grid.lattice, grid.occupied)
-    ]
+def _without(one: Grid, grids: Iterable[Grid]) -> list[Grid]:
+    return [grid for grid in grids if grid is not one]
 
 
 def find_taken_cells(
     detections: Detections, lattice: Lattice, others: Iterable[Lattice]
-) -> frozenset[Position]:
+) -> set[Position]:
     """The cells of a lattice on which squares of other lattices lie, wholly or in part.
 
     A detection of no lattice that lies between cells of this one takes them too, but no cell that
     squares of the lattice enclose: that holds a crooked one of theirs.
     """
-    members = set(lattice.members.values())
     theirs = {k for other in others for k in other.members.values()}
-    rest = np.array([k for k in range(len(detections)) if k not in members], np.intp)
-    if not len(rest):
-        return frozenset()
+    rest = np.setdiff1d(np.arange(len(detections)), [*lattice.members.values()])
     centres = detections.centres[rest]
     found = set()
     for k, cell, (x, y), in_front in zip(
-        rest, *lattice.cells_at(centres), lattice.reaches(centres), strict=True
+        rest.tolist(), *lattice.cells_at(centres), lattice.reaches(centres), strict=True
     ):
         stray = max(abs(x), abs(y)) > STRAY_OFFSET and detections.scores[k] > STRAY_SCORE
-        if not in_front or not (int(k) in theirs or stray):
+        if not in_front or not (k in theirs or stray):
             continue
         for row, column in around({cell}, corners=True) | {cell}:
             enclosed = sum(near in lattice.members for near in beside((row, column))) > 2
-            if enclosed and int(k) not in theirs:
-                continue
-            if max(abs(row - cell[0] - y), abs(column - cell[1] - x)) < TAKEN_REACH:
+            far = max(abs(row - cell[0] - y), abs(column - cell[1] - x))
+            if far < TAKEN_REACH and (k in theirs or not enclosed):
                 found.add((row, column))
-    return frozenset(found - set(lattice.members))
+    return found - lattice.members.keys()
 
 
-def _look_at_each(
-    photo: Photo,
-    looks: CellLooks,
-    detections: Detections,
-    formed: Formed,
-    unread: Sequence[Grid],
-    to_photo: Floats,
-    weights: Weights,
-    settings: ReadSettings,
+def look_at_each(
+    scene: Scene, kingdoms: Sequence[FormedKingdom], unread: Sequence[Grid]
 ) -> list[SeenKingdom]:
-    """All that is seen of each kingdom; ``to_photo`` (3, 3) leads from its pixels to the photo's.
-
-    ``looks`` are those of the cells of the photo, ``unread`` the groups that are no kingdoms.
-    """
-    grids = [kingdom.grid for kingdom in formed.kingdoms]
-    size = photo.rgb.shape[1], photo.rgb.shape[0]
+    """All that is seen of each kingdom; ``unread`` are the groups that are none."""
+    detections, settings, rgb = scene.detections, scene.settings, scene.photo.rgb
+    looks = scene.looks if scene.looks.rgb is rgb else CellLooks(rgb, settings.grid)
+    size, reach = (rgb.shape[1], rgb.shape[0]), settings.grid.reach
+    grids = [kingdom.grid for kingdom in kingdoms]
+    table = [cells.find_free_cells(grid, _without(grid, grids), reach) for grid in grids]
     contested = {
-        k: part_of_grid(detections, kingdom.grid, kingdom.contested, settings.regroup.lattice)
-        for k, kingdom in enumerate(formed.kingdoms)
-        if kingdom.contested
+        k: groups.part_of_grid(detections, each.grid, each.contested, settings.regroup.lattice)
+        for k, each in enumerate(kingdoms)
+        if each.contested
     }
-    reach = settings.grid.reach
-    around = [find_free_cells(each, [g for g in grids if g is not each], reach) for each in grids]
     seen = []
-    for k, (grid, free) in enumerate(zip(grids, around, strict=True)):
-        lattice = replace(grid.lattice, homography=to_photo @ grid.lattice.homography)
-        quality = measure_quality(photo.rgb, lattice, grid.occupied, settings.quality)
-        border = measure_border(
-            photo.rgb, lattice, grid.occupied, free, detections.ground, grid.lattice
+    for k, (kingdom, free) in enumerate(zip(kingdoms, table, strict=True)):
+        grid, own = kingdom.grid, kingdom.grid.occupied
+        lattice = replace(grid.lattice, homography=scene.to_photo @ grid.lattice.homography)
+        quality = warn.measure_quality(rgb, lattice, own, settings.quality)
+        border = doubt.measure_border(rgb, lattice, own, free, detections.ground, grid.lattice)
+        cut_off = doubt.find_cut_off(border, lattice, own, size, scene.weights.border)
+        hidden = doubt.find_hidden_cells(looks, lattice, grid, settings.hidden)
+        light = warn.quality_codes(quality, settings.quality)
+        shared = [other for other in _without(grid, grids) if light or not other.has_castle]
+        shared += [part for owner, part in contested.items() if owner != k]
+        unclear = (*light, "hidden") if hidden else light
+        (apart, joined), (others, _) = (
+            warn.find_detached_squares(
+                detections, grid, some, unclear, joins, settings.apart, reach
+            )
+            for some, joins in ((unread, bool(hidden)), (shared, False))
         )
-        cut_off = find_cut_off(border, lattice, grid.occupied, size, weights.border)
-        hidden = find_hidden_cells(looks, lattice, grid, settings.hidden)
-        light = quality_codes(quality, settings.quality)
-        others = [g for g in grids if g is not grid and (light or not g.has_castle)]
-        next_to = [part for owner, part in contested.items() if owner != k]
-        apart = find_detached_squares(
-            detections, grid, unread, light, bool(hidden), settings.apart, reach
+        grids[k] = replace(grid.with_probabilities(joined), occupied=own | joined.keys())
+        candidates = cells.find_candidates(grids[k], settings.grid)
+        observation = Observation(
+            grids[k].probabilities, candidates, hidden, cut_off, apart=others | apart
         )
-        unclear = (*light, *(["hidden"] if hidden else []))
-        shared = find_detached_squares(
-            detections, grid, [*others, *next_to], unclear, False, settings.apart, reach
-        )
-        grids[k] = replace(
-            grid.with_probabilities(apart.joined), occupied=grid.occupied | apart.joined.keys()
-        )
-        observation = replace(
-            observe(grids[k], settings.grid),
-            hidden=hidden,
-            cut_off=cut_off,
-            apart=shared.asked | apart.asked,
-        )
-        loose = formed.kingdoms[k].loose | apart.joined.keys()
+        loose = kingdom.loose | joined.keys()
         seen.append(SeenKingdom(grids[k], lattice, observation, quality, free, loose))
     return seen
 
 
-def _squareness(grids: Sequence[Grid]) -> float:
-    """The mean over all squares found of the largest probability of a label of this game."""
-    seen = [found[1:FOREIGN_AT].max() for grid in grids for found in grid.probabilities.values()]
-    return float(np.mean(seen)) if seen else 0.0
+def flag_and_warn(
+    scene: Scene, seen: SeenKingdom, judged: Judgement, unread: Iterable[Grid], is_beside: bool
+) -> KingdomReading:
+    """The reading of a judged kingdom, with doubts, their reasons and warnings.
 
-
-def observe(grid: Grid, settings: GridSettings) -> Observation:
-    """What a grid gives to the judgement."""
-    return Observation(grid.probabilities, find_candidates(grid, settings))
+    ``unread`` are groups that are no kingdoms; it ``is_beside`` squares that may be its own.
+    """
+    rgb, settings, quality = scene.photo.rgb, scene.settings, seen.quality
+    count = sum(len(group.occupied) for group in unread)
+    judged = settling.add_reason(judged, seen.loose, "loose")
+    evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, settings.judge)
+    judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
+    judged = warn.explain_by_light(judged, quality, settings.quality)
+    due = {
+        "beside": is_beside,
+        "cut_off": seen.observation.cut_off,
+        "hidden": seen.observation.hidden or doubt.is_touched(scene.detections, seen.grid),
+    }
+    codes = {code for code, is_due in due.items() if is_due}
+    codes.update(warn.quality_codes(quality, settings.quality))
+    grid = replace(seen.grid, lattice=seen.lattice)
+    reading = make_reading(grid, seen.observation, judged, scene.photo, settings)
+    return replace(reading, warnings=warn.sort_codes(codes))
 
 
 def make_reading(
-    grid: Grid,
-    lattice: Lattice,
-    observation: Observation,
-    judgement: Judgement,
-    photo: Photo,
-    settings: ReadSettings,
+    grid: Grid, observation: Observation, judged: Judgement, photo: Photo, settings: ReadSettings
 ) -> KingdomReading:
-    """The reading of a judged grid; ``lattice`` is that of the grid in the reduced photograph."""
-    top, left, height, width = judgement.extent
+    """The reading of a judged grid, whose lattice is in pixels of the reduced photograph."""
+    top, left, height, width = judged.extent
     box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
-    squares = tuple(tuple(judgement.squares[position] for position in row) for row in box)
+    squares = tuple(tuple(judged.squares[place] for place in row) for row in box)
     # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
     zoom = 1 / photo.scale
     full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
+    castles = [grid.seen.get(p) for p, square in judged.squares.items() if square.label == "c"]
+    castle, colour = castles[0] if len(castles) == 1 else None, None
+    if castle and castle.colours.max() >= settings.sure_colour:
+        colour = CASTLE_COLOURS[int(castle.colours.argmax())]
     considered = frozenset(observation.considered)
     return KingdomReading(
         kingdom_of(squares),
         squares,
-        full @ lattice.moved(top, left).homography,
-        castle_colour=_castle_colour(grid, judgement, settings.sure_colour),
-        lattice_certain=judgement.certain,
+        full @ grid.lattice.moved(top, left).homography,
+        castle_colour=colour,
+        lattice_certain=judged.certain,
         probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
         considered=np.array([[p in considered for p in row] for row in box]),
-        unpaired=frozenset((row - top, column - left) for row, column in judgement.unpaired),
+        unpaired=frozenset((row - top, column - left) for row, column in judged.unpaired),
     )
 
 
-def _castle_colour(grid: Grid, judgement: Judgement, sure: float) -> str | None:
-    """The colour of the only castle, where it is sure enough."""
-    castles = [position for position, s in judgement.squares.items() if s.label == "c"]
-    if len(castles) != 1 or castles[0] not in grid.seen:
-        return None
-    colours = grid.seen[castles[0]].colours
-    best = int(np.argmax(colours))
-    return CASTLE_COLOURS[best] if colours[best] >= sure else None
-
-
-def count_squares(reading: KingdomReading) -> int:
-    """How many squares a kingdom has, the castle included."""
-    return sum(not square.is_empty for row in reading.kingdom.rows for square in row)
-
-
-_CASTLE_GROUND = GROUNDS.index("c")
+def squares_of(reading: KingdomReading) -> list[SquareReading]:
+    """The squares of a kingdom, the castle included, row by row, without empty places."""
+    return [square for row in reading.squares for square in row if square.label != EMPTY]
 
 
 def select_lattices(
@@ -493,29 +375,26 @@ def select_lattices(
 
     ``lattices`` come largest first. One that lies on another is the top of a standing castle.
     """
-    castle = detections.grounds[:, _CASTLE_GROUND]
+    castle = detections.grounds[:, search.GROUNDS.index("c")]
     kept: list[Lattice] = []
-    for lattice in lattices:
-        hinted = castle[list(lattice.members.values())].max() >= settings.castle_hint
-        if not kept or (
-            (hinted or len(lattice.members) >= DOMINO)
-            and not any(lies_on(lattice, lattice.members, other, other.members) for other in kept)
-        ):
-            kept.append(lattice)
+    for one in lattices:
+        hinted = castle[[*one.members.values()]].max() >= settings.castle_hint
+        on_another = any(lies_on(one, one.members, other, other.members) for other in kept)
+        if not kept or ((hinted or len(one.members) >= DOMINO) and not on_another):
+            kept.append(one)
     return kept
 
 
 def lies_on(
-    upper: Lattice, squares: Iterable[Position], lower: Lattice, occupied: Iterable[Position]
+    upper: Lattice, squares: Iterable[Position], lower: Lattice, occupied: Collection[Position]
 ) -> bool:
     """Whether more than half of the ``squares`` of one lattice lie on ``occupied`` ones of another.
 
     The top of a standing castle may be detected as a square beside its place; a lattice grown
     from there covers the kingdom a second time.
     """
-    cells = find_cells_under(upper, squares, lower)
-    below = set(occupied)
-    return 2 * sum(cell in below for cell in cells) > len(cells)
+    below = find_cells_under(upper, squares, lower)
+    return 2 * sum(cell in occupied for cell in below) > len(below)
 
 
 def find_cells_under(upper: Lattice, squares: Iterable[Position], lower: Lattice) -> list[Position]:
@@ -531,12 +410,11 @@ def choose_kingdoms(
     Smaller ones are good enough ``to_grow``: the castle may be found then. One that covers a larger
     one is dropped.
     """
-    occupied = [grid for grid in grids if grid.occupied]
-    any_castle = any(grid.has_castle for grid in occupied)
-    beside = settings.min_castleless if to_grow else settings.min_castleless_beside
-    least = beside if any_castle else settings.min_castleless
+    any_castle = any(grid.has_castle for grid in grids)
+    is_strict = any_castle and not to_grow
+    least = settings.min_castleless_beside if is_strict else settings.min_castleless
     kept: list[Grid] = []
-    for grid in sorted(occupied, key=lambda grid: -len(grid.occupied)):
+    for grid in sorted(grids, key=lambda grid: -len(grid.occupied)):
         if (grid.has_castle or len(grid.occupied) >= least) and not any(
             lies_on(grid.lattice, grid.occupied, other.lattice, other.occupied) for other in kept
         ):

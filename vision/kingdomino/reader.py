@@ -1,6 +1,5 @@
-"""From a photograph to its kingdoms: as many passes as it takes, and which of them counts.
-
-The first look, further passes where it leaves doubts, what is refused, and settling again.
+"""From a photograph to its kingdoms: as many passes as it takes, which of them counts, and what is
+refused.
 """
 
 from __future__ import annotations
@@ -10,7 +9,7 @@ import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple, cast
+from typing import cast
 
 import cv2
 import numpy as np
@@ -19,17 +18,16 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, measure_stretch, resized_patches
 from vision.common.network import Clock, keep_freed_memory
-from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables
+from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables, find_candidates
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import (
     ChooseSettings,
     Pass,
     ReadSettings,
-    count_squares,
     make_reading,
-    observe,
     run_pass,
+    squares_of,
 )
 from vision.kingdomino.resettling import resettle
 from vision.kingdomino.result import (
@@ -50,93 +48,70 @@ from vision.kingdomino.search import (
     measure_slant,
     view_from_above,
 )
-from vision.kingdomino.settling import JudgeSettings, judge
+from vision.kingdomino.settling import JudgeSettings, Observation, judge
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import POOR_LIGHT, brighten, is_dim, sort_codes, warn_mirrored
-from vision.kingdomino.weights import SquareClassifier, Weights, named_head, plain_reading
+from vision.kingdomino.weights import Weights, named_head, plain_reading
 from vision.photo import Photo, PhotoError, decode
 from vision.photo.decoding import Preview, Source, decode_and_look, shrink
 
 Image = NDArray[np.uint8]
-
-
-class FirstLook(NamedTuple):
-    """A decoded photo, whether it is dim, and all that the first search finds, if that counts.
-
-    What was ``searched_quickly``, in 8 bits, counts where it is of one piece but for stray squares;
-    elsewhere the photo is to be searched in full precision.
-    """
-
-    photo: Photo
-    is_dim: bool
-    found: Located | None
-    searched_quickly: bool
+# A frame that a person sets spans so much at least.
+MIN_AREA_PX = 16.0
 
 
 def decode_and_search(
     source: Source, weights: Weights, settings: ReadSettings, clock: Clock
-) -> FirstLook:
-    """The photo, looked at for the first time.
+) -> tuple[Photo, bool, Located | None]:
+    """The photo, whether it is dim, and all that the first search finds in it, if that counts.
 
-    The time after which it is decoded counts as ``decode``, what the search takes longer as
-    ``locate``. PhotoError as of ``vision.photo.decode``, ValueError for an array of another kind.
+    What is searched quickly, in 8 bits, counts where it is of one piece but for stray squares;
+    elsewhere the photo is to be searched in full precision. The time after which it is decoded
+    counts as ``decode``, what the search takes longer as ``locate``. PhotoError as of
+    ``vision.photo.decode``, ValueError for an array of another kind.
     """
     started = time.perf_counter()
-    long_side_px = settings.locate.long_side_px
-    quick = weights.quick_locator
+    quick, locating = weights.quick_locator, settings.locate
+    network = quick or weights.locator
 
     def look(preview: Preview) -> tuple[bool, Located]:
-        found = locate_in_preview(preview, quick or weights.locator, settings.locate)
+        found = locate_in_preview(preview, network, locating)
         return is_dim(preview.rgb, settings.dim), found
+
+    def counts(found: Located) -> bool:
+        sizes = [len(lattice.members) for lattice in found.lattices]
+        of_one_piece = bool(sizes) and sum(sizes[1:]) <= locating.stray_share * sizes[0]
+        return quick is None or of_one_piece
 
     if isinstance(source, Photo | np.ndarray):
         photo = decode(source, settings.photo)
         decode_s = time.perf_counter() - started
-        preview = shrink(photo, long_side_px, settings.photo)
+        preview = shrink(photo, locating.long_side_px, settings.photo)
         seen = look(preview) if preview else None
     else:
-        looked = decode_and_look(source, long_side_px, look, settings.photo)
+        looked = decode_and_look(source, locating.long_side_px, look, settings.photo)
         photo, seen, decode_s = looked.photo, looked.found, looked.decode_s
     if seen is None and quick:
         height, width = photo.rgb.shape[:2]
         seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
-    if found:
-        found = _finish(photo, found, weights, settings.locate)
+    # What is small is searched closer.
+    closer = locate(photo.rgb, network, locating, found) if found and counts(found) else None
     clock.add("decode", decode_s)
     clock.add("locate", time.perf_counter() - started - decode_s)
-    return FirstLook(photo, dim, found, bool(quick and found))
-
-
-def _finish(
-    photo: Photo, found: Located, weights: Weights, settings: LocateSettings
-) -> Located | None:
-    """What was found, searched closer if it is small; None where a quick search leaves doubts."""
-    quick = weights.quick_locator
-    if quick and not _is_of_one_piece(found, settings):
-        return None
-    closer = locate(photo.rgb, quick or weights.locator, settings, found)
-    return None if quick and not _is_of_one_piece(closer, settings) else closer
-
-
-def _is_of_one_piece(found: Located, settings: LocateSettings) -> bool:
-    """Whether all squares lie on one lattice, but for a few stray ones."""
-    sizes = [len(lattice.members) for lattice in found.lattices]
-    return bool(sizes) and sum(sizes[1:]) <= settings.stray_share * sizes[0]
+    return photo, dim, closer if closer and counts(closer) else None
 
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     """Whether the grid is not certain, or too many squares are flagged."""
-    most = settings.doubtful_share * count_squares(reading)
+    most = settings.doubtful_share * len(squares_of(reading))
     return not reading.lattice_certain or len(reading.doubtful) > most
 
 
 def confidence(reading: KingdomReading, floor: float = 1e-9) -> float:
     """The geometric mean of the probabilities of a kingdom's squares, each ``floor`` at least."""
-    squares = [
-        max(s.probability, floor) for row in reading.squares for s in row if s.label != EMPTY
-    ]
-    return float(np.exp(np.mean(np.log(squares)))) if squares else 0.0
+    shares = [max(square.probability, floor) for square in squares_of(reading)]
+    return float(np.exp(np.mean(np.log(shares)))) if shares else 0.0
 
 
 def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
@@ -145,10 +120,9 @@ def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     Where something in the way or poor light explains some squares that are hardly seen, these
     count for no less than ``floor``.
     """
-    enough = count_squares(reading) >= MIN_SQUARES
     explained = {"hidden", "glare", *POOR_LIGHT} & set(reading.warnings)
     sure = confidence(reading, settings.floor) if explained else confidence(reading)
-    return enough and sure >= settings.min_confidence
+    return len(squares_of(reading)) >= MIN_SQUARES and sure >= settings.min_confidence
 
 
 def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
@@ -158,19 +132,14 @@ def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     squares as could be loose dominoes, half of them flagged and none that is a castle more likely
     than not.
     """
-    squares = count_squares(reading)
-    unseen = {"cut_off"} | ({"hidden"} if confidence(reading) >= settings.min_confidence else set())
-    flags = sum(
-        s.doubtful and not (s.label == EMPTY and s.reason in unseen)
-        for row in reading.squares
-        for s in row
-    )
-    has_castle = any(
-        s.label == "c" and s.probability > LIKELY for row in reading.squares for s in row
-    )
-    if not has_castle and squares < settings.min_castleless_beside:
-        return 2 * flags >= squares
-    return flags > squares and not {"glare", *POOR_LIGHT} & set(reading.warnings)
+    squares, every = squares_of(reading), reading.by_position.values()
+    is_sure = confidence(reading) >= settings.min_confidence
+    unseen = {"cut_off", "hidden"} if is_sure else {"cut_off"}
+    flags = sum(s.doubtful and not (s.label == EMPTY and s.reason in unseen) for s in every)
+    has_castle = any(s.label == "c" and s.probability > LIKELY for s in squares)
+    if not has_castle and len(squares) < settings.min_castleless_beside:
+        return 2 * flags >= len(squares)
+    return flags > len(squares) and not {"glare", *POOR_LIGHT} & set(reading.warnings)
 
 
 def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -> bool:
@@ -193,10 +162,10 @@ def keep_readable(
     larger than what is left, which may be a piece of it.
     """
     kept = tuple(reading for reading, is_one in zip(readings, believed, strict=True) if is_one)
-    left = sum(map(count_squares, kept))
+    left = sum(len(squares_of(reading)) for reading in kept)
     if all(is_mostly_doubt(reading, settings) for reading in kept):
         return ()
-    return kept if believed[0] or left >= count_squares(readings[0]) else ()
+    return kept if believed[0] or left >= len(squares_of(readings[0])) else ()
 
 
 def propose_long_sides(
@@ -244,15 +213,12 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
 
     Passes that are no nonsense go first, of these those with a certain grid, then those with the
     largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
-    and of others that are no nonsense either; of these one in doubt, which may be a piece of the
-    first, counts for ``uncertain_share`` of that.
+    and of others that are no nonsense either. Of these one in doubt counts for ``uncertain_share``
+    of its sum: without that, of kingdoms across the table, pieces of one go before both.
     """
 
-    def is_no_nonsense(one: Pass) -> bool:
-        return is_believable(one.kingdoms[0], settings)
-
     def worth(kingdoms: Iterable[KingdomReading]) -> float:
-        squares = [s for k in kingdoms for row in k.squares for s in row if s.label != EMPTY]
+        squares = [square for kingdom in kingdoms for square in squares_of(kingdom)]
         return sum(square.probability - settings.worthless for square in squares)
 
     def rating(one: Pass) -> tuple[bool, bool, float]:
@@ -260,62 +226,29 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
         others = [other for other in others if is_believable(other, settings)]
         unsure = [other for other in others if is_in_doubt(other, settings)]
         counted = worth([largest, *others]) - (1 - settings.uncertain_share) * worth(unsure)
-        return is_no_nonsense(one), largest.lattice_certain, counted
+        return is_believable(largest, settings), largest.lattice_certain, counted
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:
         return Pass()
     first, *rest = ranked[0].kingdoms
-    for other in ranked[1:]:
-        if str(other.kingdoms[0].kingdom) != str(first.kingdom):
-            return replace(ranked[0], kingdoms=(replace(first, next_best=other.kingdoms[0]), *rest))
-    return ranked[0]
+    largest = [one.kingdoms[0] for one in ranked]
+    others = [one for one in largest if str(one.kingdom) != str(first.kingdom)]
+    first = replace(first, next_best=others[0] if others else None)
+    return replace(ranked[0], kingdoms=(first, *rest))
 
 
 def mark_dark(one: Pass) -> Pass:
     """The pass with the warning dark on each of its kingdoms, which explains their flags."""
-
-    def dark(square: SquareReading) -> SquareReading:
-        return replace(square, reason=square.reason or ("dark" if square.doubtful else None))
-
-    kingdoms = tuple(
-        replace(
-            kingdom.with_squares({at: dark(square) for at, square in kingdom.by_position.items()}),
-            warnings=sort_codes({*kingdom.warnings, "dark"}),
-        )
-        for kingdom in one.kingdoms
-    )
-    return replace(one, kingdoms=kingdoms)
-
-
-# A frame that a person sets spans so much of the reduced picture at least.
-MIN_AREA_PX = 16.0
-
-
-def _frame_grid(
-    photo: Photo,
-    corners: NDArray[np.float64],
-    shape: tuple[int, int],
-    classifier: SquareClassifier,
-) -> Grid:
-    """Classify each of the ``shape`` (rows, columns) cells of a frame that a person has set.
-
-    ``corners`` (4, 2) are pixels (x, y) of the upright photograph, clockwise from the top left of
-    the grid. ValueError for corners that span no area.
-    """
-    rows, columns = shape
-    if corners.shape != (4, 2) or cv2.contourArea(corners.astype(np.float32)) < MIN_AREA_PX:
-        raise ValueError("corners: expected four that span an area")
-    reduced = (corners + 0.5) * photo.scale - 0.5
-    lattice_corners = np.array([[0, 0], [columns, 0], [columns, rows], [0, rows]], np.float32)
-    homography = cv2.getPerspectiveTransform(lattice_corners, reduced.astype(np.float32))
-    lattice = Lattice(np.asarray(homography, np.float64), {}, 0.0)
-    cells = [(row, column) for row in range(rows) for column in range(columns)]
-    patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
-    seen, colours = classifier.probabilities(patches)
-    found = {cell: Seen(*each) for cell, *each in zip(cells, seen, colours, strict=True)}
-    occupied = [cell for cell in cells if 1 - found[cell].probabilities[EMPTY_AT] > LIKELY]
-    return Grid(lattice, found, frozenset(occupied))
+    kingdoms = []
+    for kingdom in one.kingdoms:
+        squares = kingdom.by_position
+        for place, square in squares.items():
+            if square.doubtful:
+                squares[place] = replace(square, reason=square.reason or "dark")
+        warnings = sort_codes({*kingdom.warnings, "dark"})
+        kingdoms.append(replace(kingdom.with_squares(squares), warnings=warnings))
+    return replace(one, kingdoms=tuple(kingdoms))
 
 
 @dataclass(frozen=True, eq=False)
@@ -342,41 +275,33 @@ class Reader:
         """
         if giants and not self.settings.judge.settle.giants:
             return self.with_giants().read(source, anyway=anyway)
-        if isinstance(source, list | tuple):
-            return self._read_together(source, anyway)
-        return self._read_one(cast("Source", source), anyway)
-
-    def _read_together(self, sources: Sequence[Source], anyway: bool) -> PhotoReading:
+        if not isinstance(source, list | tuple):
+            return self._read_one(cast("Source", source), anyway)
         readings: list[PhotoReading | None] = []
-        refused: PhotoError | None = None
-        for source in sources:
+        refused: list[PhotoError] = []
+        for each in source:
             try:
-                readings.append(self._read_one(source, anyway))
+                readings.append(self._read_one(each, anyway))
             except PhotoError as error:
-                refused = refused or error
                 readings.append(None)
+                refused.append(error)
         if refused and not any(readings):
-            raise refused
+            raise refused[0]
         return combine_photos(readings, self.settings.judge, self.settings.together)
 
     def _read_one(self, source: Source, anyway: bool) -> PhotoReading:
-        settings, clock = self.settings, Clock()
+        settings, choose, clock = self.settings, self.settings.choose, Clock()
         fill_colour_tables()
-        look = decode_and_search(source, self.weights, settings, clock)
-        photo, dim = look.photo, look.is_dim
-        first = run_pass(photo, self.weights, settings, settings.locate, clock, None, look.found)
-        if look.searched_quickly and not dim and not is_settled(first, settings.choose):
-            first = run_pass(photo, self.weights, settings, settings.locate, clock)
-        best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
-        kingdoms, warnings = best.kingdoms, best.warnings
-        believed = [is_believable(kingdom, settings.choose) for kingdom in kingdoms]
-        kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
+        photo, dim, found = decode_and_search(source, self.weights, settings, clock)
+        best = choose_pass(self._passes(photo, dim, found, clock), choose)
+        kingdoms = tuple(flag_missing_halves(each, settings.missing) for each in best.kingdoms)
+        warnings = best.warnings
         if not anyway:
             believed = [
-                is_one and not is_too_steep(kingdom, best, settings.choose)
-                for is_one, kingdom in zip(believed, kingdoms, strict=True)
+                is_believable(before, choose) and not is_too_steep(flagged, best, choose)
+                for before, flagged in zip(best.kingdoms, kingdoms, strict=True)
             ]
-            kingdoms = keep_readable(kingdoms, believed, settings.choose)
+            kingdoms = keep_readable(kingdoms, believed, choose)
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})
         if not kingdoms:
@@ -385,56 +310,56 @@ class Reader:
             kingdoms = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
 
-    def with_giants(self) -> Reader:
-        """This reader with the dominoes of Age of Giants in the box."""
-        settings = replace(self.settings, judge=self.settings.judge.with_giants())
-        return Reader(self.weights, settings)
-
-    def _passes(self, photo: Photo, first: Pass, dim: bool, clock: Clock) -> list[Pass]:
-        """As many passes over a photograph as it takes: ``first``, or others where it is dim."""
-        settings, passes = self.settings, [first]
-        if dim and not (is_settled(first, settings.choose) and is_plain(first)):
+    def _passes(self, photo: Photo, dim: bool, found: Located | None, clock: Clock) -> list[Pass]:
+        """As many passes over a photograph as it takes."""
+        settings, choose, locating = self.settings, self.settings.choose, self.settings.locate
+        first = run_pass(photo, self.weights, settings, locating, clock, None, found)
+        if found and self.weights.quick_locator and not dim and not is_settled(first, choose):
+            first = run_pass(photo, self.weights, settings, locating, clock)
+        passes = [first]
+        if dim and not (is_settled(first, choose) and is_plain(first)):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
-            first = run_pass(photo, self.weights, settings, settings.locate, clock)
+            first = run_pass(photo, self.weights, settings, locating, clock)
             # The dark picture may show a piece of a kingdom, and be sure of it.
             passes = [first] if first.kingdoms else [*passes, first]
-        scale = settings.locate.long_side_px / max(photo.width, photo.height)
-        sizes = propose_long_sides(first.kingdoms, scale, settings.locate)
+        scale = locating.long_side_px / max(photo.width, photo.height)
+        sizes = propose_long_sides(first.kingdoms, scale, locating)
         if not is_promising(first):
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()
-        else:
-            from_above = self._from_above(photo, first, clock)
-            if from_above:
-                passes, sizes = [*passes, *from_above], ()
-        for other_side_px in sizes:
-            if is_settled(passes[-1], settings.choose):
+        elif from_above := self._from_above(photo, first, clock):
+            passes, sizes = [*passes, from_above], ()
+        for size in sizes:
+            if is_settled(passes[-1], choose):
                 break
-            searching = replace(settings.locate, long_side_px=other_side_px, other_long_sides_px=())
+            searching = replace(locating, long_side_px=size, other_long_sides_px=())
             passes.append(run_pass(photo, self.weights, settings, searching, clock))
         return [mark_dark(one) for one in passes] if dim else passes
 
-    def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> list[Pass]:
+    def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> Pass | None:
         """A pass over the table as it looks from straight above, if it was seen at a slant."""
-        settings, view = self.settings, self.settings.view
+        settings, choose, located = self.settings, self.settings.choose, first.located
         with clock.step("locate"):
-            plain = is_settled(first, settings.choose) and is_plain(first)
-            least = settings.choose.slanted if plain else view.min_slant
-            plane = fit_table(first.located) if first.located else None
-            if not (first.located and plane) or measure_slant(first.located, plane, view) < least:
-                return []
+            plain = is_settled(first, choose) and is_plain(first)
+            least = choose.slanted if plain else settings.view.min_slant
+            plane = fit_table(located) if located else None
+            if not (located and plane) or measure_slant(located, plane, settings.view) < least:
+                return None
             flat = view_from_above(
-                photo.rgb, plane, first.located, self.weights.locator, settings.locate, view,
+                photo.rgb, plane, located, self.weights.locator, settings.locate, settings.view,
                 settings.grid.reach, settings.photo.target_long_side_px,
             )  # fmt: skip
         if flat is None:
-            return []
-        long_side_px = round(
-            max(flat.picture.shape[:2]) * settings.locate.zoomed_square_px / PATCH_PX
-        )
-        searching = replace(settings.locate, long_side_px=long_side_px, other_long_sides_px=())
-        return [run_pass(photo, self.weights, settings, searching, clock, flat)]
+            return None
+        size = round(max(flat.picture.shape[:2]) * settings.locate.zoomed_square_px / PATCH_PX)
+        searching = replace(settings.locate, long_side_px=size, other_long_sides_px=())
+        return run_pass(photo, self.weights, settings, searching, clock, flat)
+
+    def with_giants(self) -> Reader:
+        """This reader with the dominoes of Age of Giants in the box."""
+        judge_with_them = self.settings.judge.with_giants()
+        return replace(self, settings=replace(self.settings, judge=judge_with_them))
 
     def resettle(
         self,
@@ -462,14 +387,24 @@ class Reader:
         certain. PhotoError no_kingdom where no square of the game lies in it, and the codes of
         ``vision.photo.decode``; ValueError for corners that span no area.
         """
-        settings, classifier = self.settings, self.weights.classifier
-        photo = decode(source, settings.photo)
-        grid = _frame_grid(photo, np.asarray(corners, np.float64), (rows, columns), classifier)
-        observation = replace(observe(grid, settings.grid), extent=Extent(0, 0, rows, columns))
+        settings, frame = self.settings, Extent(0, 0, rows, columns)
+        photo, given = decode(source, settings.photo), np.asarray(corners, np.float64)
+        if given.shape != (4, 2) or cv2.contourArea(given.astype(np.float32)) < MIN_AREA_PX:
+            raise ValueError("corners: expected four that span an area")
+        reduced = ((given + 0.5) * photo.scale - 0.5).astype(np.float32)
+        view = cv2.getPerspectiveTransform(np.array(frame.corners(), np.float32), reduced)
+        lattice, cells = Lattice(np.asarray(view, np.float64), {}, 0.0), list(frame.cells())
+        patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
+        looks = zip(*self.weights.classifier.probabilities(patches), strict=True)
+        seen = {cell: Seen(*look) for cell, look in zip(cells, looks, strict=True)}
+        occupied = [cell for cell in cells if 1 - seen[cell].probabilities[EMPTY_AT] > LIKELY]
+        grid = Grid(lattice, seen, frozenset(occupied))
+        candidates = find_candidates(grid, settings.grid)
+        observation = Observation(grid.probabilities, candidates, extent=frame)
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
-        reading = make_reading(grid, grid.lattice, observation, judgement, photo, settings)
+        reading = make_reading(grid, observation, judgement, photo, settings)
         return self._tell_mirrored(replace(reading, lattice_certain=True), photo)
 
     def _tell_mirrored(self, reading: KingdomReading, photo: Photo) -> KingdomReading:
@@ -482,9 +417,8 @@ class Reader:
         """
         settings, weights, clock = self.settings, self.weights, Clock()
         looking = replace(settings.locate, other_long_sides_px=())
-        with clock.step("locate"):
-            found = locate(photo.rgb, weights.quick_locator or weights.locator, looking)
-        one = run_pass(photo, weights, settings, looking, clock, None, found)
+        quick = replace(weights, locator=weights.quick_locator or weights.locator)
+        one = run_pass(photo, quick, settings, looking, clock)
         kingdoms = tuple(each for each in one.kingdoms if is_believable(each, settings.choose))
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds)
 

@@ -1,7 +1,5 @@
-"""What makes a reading incomplete, told by codes; words are found where people read them.
-
-What lies beside a kingdom or apart from it, light and sharpness, and pictures that are mirrored;
-and a dim photograph made brighter.
+"""What makes a reading incomplete, told by codes: what lies beside a kingdom or apart from it,
+light and sharpness, mirrored pictures; and a dim photograph made brighter.
 
 All copies of the game have the same pictures on their dominoes, and most are unlike their mirror
 images. A small network has seen them; what it makes of a square and of its mirror image differs.
@@ -36,7 +34,6 @@ from vision.kingdomino.result import (
     LIKELY,
     MIN_SQUARES,
     KingdomReading,
-    SquareReading,
     merge_foreign,
     most_probable,
     size_limit,
@@ -57,58 +54,50 @@ POOR_LIGHT = ("dark", "blurred", "grey")
 
 
 @dataclass(frozen=True)
-class WarnSettings:
-    """When squares that belong to no kingdom are told; lengths are squares.
+class ApartSettings:
+    """What is told of squares that belong to no kingdom; lengths are squares.
 
-    A domino or more is, a single one only where it is more likely than not; a group lies beside a
-    kingdom up to the distance ``beside`` between the middles of squares.
+    A domino or more is told, a single one only where it is more likely than not; a group lies
+    beside a kingdom up to the distance ``beside`` between the middles of squares.
+
+    It may be a part of the kingdom if it is a domino at least, whose squares lie on the grid as
+    those of its ``lattice`` do, and ``GridSettings.reach`` from the kingdom, which with them gets
+    no wider or higher than a large one. A single domino may be one where the kingdom is not seen
+    clearly; or where it touches it, and the kingdom gets no wider or higher than usual, if it is
+    not so already. In poor light squares are found off their places, so any offset will do. Where
+    something covers a part of the kingdom, squares no more than ``joined_offset`` off the grid, and
+    turned by ``MAX_TURN_DEG``, are taken for squares of it.
     """
 
     beside: float = 2.2
+    joined_offset: float = 0.25
+    lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
 def find_beside(
-    detections: Detections, found: Sequence[Grid], read: Sequence[Grid], settings: WarnSettings
+    detections: Detections, found: Sequence[Grid], read: Sequence[Grid], settings: ApartSettings
 ) -> tuple[set[int], bool]:
     """The numbers of the kingdoms that were ``read`` beside which squares lie that may be theirs.
 
     And whether others lie elsewhere. ``found`` are the groups of squares of the picture, read or
     not. A kingdom without a castle beside another may be a part of it, and what lies beside that
-    may be wrongly divided from it as well.
+    may be wrongly divided from it as well, and so on.
     """
-    numbers, elsewhere = _find_doubtful_neighbours(detections, read, settings), False
-    for middles in find_unread_groups(detections, found, read):
-        near = {
-            k for k, grid in enumerate(read) if _distances(middles, grid).min() <= settings.beside
-        }
-        numbers |= near
-        elsewhere = elsewhere or not near
-    return numbers, elsewhere
 
+    def near(squares: Iterable[int]) -> set[int]:
+        middles = detections.centres[[*squares]]
+        apart = [_distances(middles, grid).min(initial=np.inf) for grid in read]
+        return {k for k, distance in enumerate(apart) if distance <= settings.beside}
 
-def _find_doubtful_neighbours(
-    detections: Detections, read: Sequence[Grid], settings: WarnSettings
-) -> set[int]:
-    """The numbers of the kingdoms that one without a castle hangs together with, itself included.
-
-    Step by step from one kingdom to the next that lies beside it.
-    """
-    middles = [detections.centres[list(grid.lattice.members.values())] for grid in read]
-    beside = {
-        number: {
-            k
-            for k, other in enumerate(read)
-            if k != number and len(mine) and _distances(mine, other).min() <= settings.beside
-        }
-        for number, mine in enumerate(middles)
-    }
-    waiting = [k for k, grid in enumerate(read) if not grid.has_castle and beside[k]]
-    found = set(waiting)
+    neighbours = [near(grid.lattice.members.values()) - {k} for k, grid in enumerate(read)]
+    waiting = [k for k, grid in enumerate(read) if not grid.has_castle and neighbours[k]]
+    numbers = set(waiting)
     while waiting:
-        fresh = beside[waiting.pop()] - found
-        found |= fresh
+        fresh = neighbours[waiting.pop()] - numbers
+        numbers |= fresh
         waiting += fresh
-    return found
+    beside = [near(_squares_of(group)) for group in find_unread_groups(detections, found, read)]
+    return numbers.union(*beside), not all(beside)
 
 
 def sort_codes(codes: Collection[str]) -> tuple[str, ...]:
@@ -117,26 +106,26 @@ def sort_codes(codes: Collection[str]) -> tuple[str, ...]:
 
 
 def find_unread_groups(
-    detections: Detections,
-    grids: Iterable[Grid],
-    read: Sequence[Grid],
-) -> list[Floats]:
-    """The middles (n, 2) in pixels of the squares of each group that became part of no kingdom.
+    detections: Detections, grids: Iterable[Grid], read: Sequence[Grid]
+) -> list[Grid]:
+    """The groups of squares that became part of no kingdom that was ``read``.
 
-    What lies on a kingdom that was read, such as the top of a standing castle, is no group.
+    What lies on one, such as the top of a standing castle, is no group.
     """
     groups = []
     for grid in grids:
-        cells = [cell for cell in grid.occupied if cell in grid.lattice.members]
-        chosen = detections.chosen(np.array([grid.lattice.members[cell] for cell in cells], int))
-        if not cells or (len(cells) < DOMINO and chosen.scores.max() <= LIKELY):
-            continue
-        middles = chosen.centres
-        apart = [_distances(middles, kingdom) > 0.6 for kingdom in read]
-        free = np.array(apart).reshape(-1, len(middles)).all(0)
-        if 2 * free.sum() > len(middles):
-            groups.append(middles)
+        squares = _squares_of(grid)
+        is_weak = len(squares) < DOMINO and detections.scores[squares].max(initial=0) <= LIKELY
+        middles = detections.centres[squares]
+        on_others = [np.flatnonzero(_distances(middles, each) <= 0.6).tolist() for each in read]
+        if not is_weak and 2 * len(set[int]().union(*on_others)) < len(squares):
+            groups.append(grid)
     return groups
+
+
+def _squares_of(grid: Grid) -> list[int]:
+    """The numbers of the detections on occupied cells."""
+    return [k for cell, k in grid.lattice.members.items() if cell in grid.occupied]
 
 
 def _distances(middles: Floats, kingdom: Grid) -> Floats:
@@ -148,25 +137,8 @@ def _distances(middles: Floats, kingdom: Grid) -> Floats:
     return np.asarray(np.abs(kingdom.lattice.places(middles)[:, None] - cells).max(2).min(1))
 
 
-@dataclass(frozen=True)
-class DetachedSettings:
-    """When a group may be a part of a kingdom; lengths in squares.
-
-    It is a domino at least, whose squares lie on the grid as those of its ``lattice`` do, and
-    ``GridSettings.reach`` from the kingdom, which with them gets no wider or higher than a large
-    one. A single domino may be one where the kingdom is not seen clearly; or where it touches it,
-    and the kingdom gets no wider or higher than usual, if it is not so already. In poor light
-    squares are found off their places, so any offset will do. Where something covers a part of the
-    kingdom, squares no more than ``joined_offset`` off the grid, and turned by ``MAX_TURN_DEG``,
-    are taken for squares of it.
-    """
-
-    joined_offset: float = 0.25
-    lattice: LatticeSettings = field(default_factory=LatticeSettings)
-
-
 class DetachedSquares(NamedTuple):
-    """The labels of squares that are asked about, and what was seen of those that belong to it."""
+    """The labels of squares that are asked about, and the probabilities of those that join it."""
 
     asked: dict[Position, str]
     joined: dict[Position, Floats]
@@ -175,59 +147,43 @@ class DetachedSquares(NamedTuple):
 def find_detached_squares(
     detections: Detections,
     grid: Grid,
-    unread: Sequence[Grid],
+    groups: Iterable[Grid],
     unclear: Collection[str],
-    is_covered: bool,
-    settings: DetachedSettings,
+    may_join: bool,
+    settings: ApartSettings,
     reach: int,
 ) -> DetachedSquares:
-    """The cells of a kingdom's lattice on which squares of ``unread`` groups lie.
+    """The cells of a kingdom's lattice on which squares of other ``groups`` lie, if near enough.
 
-    ``unclear`` are the warnings of what leaves the kingdom unclear, such as poor light; it
-    ``is_covered`` where something lies on it.
+    ``unclear`` are the warnings of what leaves the kingdom unclear, such as poor light. Squares
+    ``may_join`` where something covers a part of it.
     """
     found = DetachedSquares({}, {})
     is_vague = not set(POOR_LIGHT).isdisjoint(unclear)
-    for other in unread:
+    for other in groups:
         members = {cell: k for cell, k in other.lattice.members.items() if cell in other.occupied}
-        if len(members) < 2:
+        if len(members) < DOMINO:
             continue
-        cells, offsets = grid.lattice.cells_at(detections.centres[list(members.values())])
-        is_small = len(members) < MIN_SQUARES and not unclear and not is_covered
-        off = np.abs(offsets).max()
-        on_grid = off <= settings.lattice.max_offset or is_vague
-        side = longest_side([*grid.occupied, *cells])
-        if on_grid and _is_near(cells, grid.occupied, side, is_small, reach):
-            laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
-            turns = [*measure_rotations(detections, laid).values()]
-            belongs = (
-                is_covered and off <= settings.joined_offset and abs(np.mean(turns)) <= MAX_TURN_DEG
-            )
-            for cell, seen in zip(cells, map(other.probabilities.get, members), strict=True):
-                label = EMPTY if seen is None else most_probable(merge_foreign(seen))
-                if label == EMPTY or seen is None:
-                    continue
-                if belongs:
-                    found.joined[cell] = seen
-                else:
-                    found.asked[cell] = label
+        cells, offsets = grid.lattice.cells_at(detections.centres[[*members.values()]])
+        off, side = np.abs(offsets).max(), longest_side([*grid.occupied, *cells])
+        ways = [(abs(r - a), abs(c - b)) for r, c in cells for a, b in grid.occupied]
+        near, most = min(map(max, ways)) <= reach, LARGE_GRID
+        if len(members) < MIN_SQUARES and not unclear:
+            near, most = min(map(sum, ways)) <= 1, size_limit(longest_side(grid.occupied))
+        fits = off <= settings.lattice.max_offset or is_vague
+        if not (fits and near and side <= most) or (0, 0) in ways:
+            continue
+        laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
+        turn = np.mean([*measure_rotations(detections, laid).values()])
+        joins = may_join and off <= settings.joined_offset and abs(turn) <= MAX_TURN_DEG
+        for cell, own in zip(cells, members, strict=True):
+            seen = other.probabilities[own]
+            label = most_probable(merge_foreign(seen))
+            if label != EMPTY and joins:
+                found.joined[cell] = seen
+            elif label != EMPTY:
+                found.asked[cell] = label
     return found
-
-
-def _is_near(
-    cells: Collection[Position],
-    occupied: Collection[Position],
-    side: int,
-    is_small: bool,
-    reach: int,
-) -> bool:
-    """Whether a kingdom of ``occupied`` cells could go on to the others, to be ``side`` long."""
-    steps = [(abs(r - a), abs(c - b)) for r, c in cells for a, b in occupied]
-    if (0, 0) in steps:
-        return False
-    if not is_small:
-        return min(map(max, steps)) <= reach and side <= LARGE_GRID
-    return min(map(sum, steps)) <= 1 and side <= size_limit(longest_side(occupied))
 
 
 # Pixels of a patch at its edge that show neighbours and gaps.
@@ -245,11 +201,10 @@ class QualitySettings:
     """When light and sharpness are told.
 
     ``sharp`` is fine structure as a share of coarse structure; ``dark_level`` is the luminance
-    0..255 that a tenth of a square exceeds, of the brighter squares;
-    ``glare_share`` the share of a square that is white. On photographs of real kingdoms the first
-    is 0.73 at least, the second 109 at least, the third 0.02 at most. A flag on a square that is
-    white by more than that is explained by it. A picture whose channels differ by less
-    than ``least_colour`` is grey.
+    0..255 that a tenth of a square exceeds, of the brighter squares; ``glare_share`` the share of a
+    square that is white, which explains a flag on it. On photographs of real kingdoms the first is
+    0.73 at least, the second 109 at least, the third 0.02 at most. A picture whose channels differ
+    by less than ``least_colour`` is grey.
     """
 
     sharp: float = 0.66
@@ -261,10 +216,7 @@ class QualitySettings:
 
 @dataclass(frozen=True)
 class Quality:
-    """What was measured on the squares of one kingdom, see ``QualitySettings``.
-
-    ``white_shares`` is by position.
-    """
+    """What was measured on the squares of one kingdom, see ``QualitySettings``."""
 
     sharpness: float
     level: float
@@ -279,72 +231,48 @@ def measure_quality(
     """Measure the squares of a kingdom in the picture (h, w, 3)."""
     cells = list(occupied)
     squares = list(cell_corners(lattice, cells[:: math.ceil(len(cells) / SAMPLES)]))
-    inner = slice(BORDER_PX, -BORDER_PX)
+    sides = [np.sqrt(cv2.contourArea(corners.astype(np.float32))) for corners in squares]
     patches = cut_squares(rgb, squares)
-    inside = np.ascontiguousarray(patches[:, inner, inner])
+    # Over a short last axis NumPy takes fifty times as long.
+    channels = np.ascontiguousarray(patches.transpose(3, 0, 1, 2))
+    inside = np.ascontiguousarray(patches[:, BORDER_PX:-BORDER_PX, BORDER_PX:-BORDER_PX])
     flat = cv2.cvtColor(inside.reshape(-1, inside.shape[2], 3), cv2.COLOR_RGB2GRAY)
     greys = np.asarray(flat, np.uint8).reshape(inside.shape[:3])
-    colour = (_brightest(patches) - _darkest(patches)).mean((1, 2))
-    return Quality(
-        float(np.percentile(_sharpness(greys), 75)),
-        float(np.percentile(np.percentile(greys.reshape(len(greys), -1), 90, axis=1), 75)),
-        float(np.median([np.sqrt(cv2.contourArea(s.astype(np.float32))) for s in squares])),
-        float(np.median(colour)),
-        _white_shares(rgb, lattice, cells, settings),
-    )
-
-
-def _sharpness(greys: Image) -> NDArray[np.float32]:
-    """Fine structure as a share of coarse structure, (n,), of grey pictures (n, h, w)."""
+    levels = np.percentile(greys.reshape(len(greys), -1), 90, axis=1)
     # As channels of one picture they are blurred at once.
-    grey = np.ascontiguousarray(greys.transpose(1, 2, 0), np.float32)
+    layers = np.ascontiguousarray(greys.transpose(1, 2, 0), np.float32)
     fine, middle, coarse = (
-        cv2.GaussianBlur(grey, (0, 0), sigma).reshape(grey.shape)
+        cv2.GaussianBlur(layers, (0, 0), sigma).reshape(layers.shape)
         for sigma in (FINE_PX, MIDDLE_PX, COARSE_PX)
     )
-    return np.asarray((fine - middle).std((0, 1)) / ((middle - coarse).std((0, 1)) + 1))
-
-
-def _brightest(rgb: Image) -> Image:
-    """The largest of the channels, faster than NumPy over a short last axis."""
-    return np.maximum(np.maximum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])
-
-
-def _darkest(rgb: Image) -> Image:
-    return np.minimum(np.minimum(rgb[..., 0], rgb[..., 1]), rgb[..., 2])
-
-
-def _white_shares(
-    rgb: Image, lattice: Lattice, cells: Sequence[Position], settings: QualitySettings
-) -> dict[Position, float]:
-    """The share of each square that is white, by some points of it."""
+    sharpness = (fine - middle).std((0, 1)) / ((middle - coarse).std((0, 1)) + 1)
+    # What is white is told by some points of each square.
     top, left, height, width = Extent.of(cells)
-    size = POINTS * width, POINTS * height
-    step = 1 / POINTS
+    step, size = 1 / POINTS, (POINTS * width, POINTS * height)
     spots = np.array([[step, 0, left + step / 2], [0, step, top + step / 2], [0, 0, 1.0]])
-    flat = cv2.warpPerspective(
-        rgb,
-        lattice.homography @ spots,
-        size,
-        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+    way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    upright = np.asarray(cv2.warpPerspective(rgb, lattice.homography @ spots, size, flags=way))
+    is_white = np.min(cv2.split(upright), axis=0) > settings.white_level
+    shares = is_white.reshape(height, POINTS, width, POINTS).mean((1, 3))
+    return Quality(
+        float(np.percentile(sharpness, 75)),
+        float(np.percentile(levels, 75)),
+        float(np.median(sides)),
+        float(np.median(np.ptp(channels, axis=0).mean((1, 2)))),
+        {(row, column): float(shares[row - top, column - left]) for row, column in cells},
     )
-    is_white = _darkest(np.asarray(flat)) > settings.white_level
-    shares = is_white.reshape(size[1] // POINTS, POINTS, size[0] // POINTS, POINTS).mean((1, 3))
-    return {(row, column): float(shares[row - top, column - left]) for row, column in cells}
 
 
 def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...]:
     """The warnings dark, blurred, glare and grey as far as they are due."""
-    codes = []
-    if quality.level < settings.dark_level:
-        codes.append("dark")
-    elif quality.sharpness < settings.sharp:
-        codes.append("blurred")
-    if any(share > settings.glare_share for share in quality.white_shares.values()):
-        codes.append("glare")
-    if quality.colour < settings.least_colour:
-        codes.append("grey")
-    return tuple(codes)
+    is_dark = quality.level < settings.dark_level
+    due = {
+        "dark": is_dark,
+        "blurred": not is_dark and quality.sharpness < settings.sharp,
+        "glare": max(quality.white_shares.values(), default=0.0) > settings.glare_share,
+        "grey": quality.colour < settings.least_colour,
+    }
+    return tuple(code for code, is_due in due.items() if is_due)
 
 
 def explain_by_light(
@@ -352,14 +280,11 @@ def explain_by_light(
 ) -> Judgement:
     """The judgement where flags without a reason have that of the light: a lamp, or poor light."""
     poor = next((code for code in quality_codes(quality, settings) if code in POOR_LIGHT), None)
-
-    def explained(position: Position, square: SquareReading) -> SquareReading:
-        if not square.doubtful or square.reason:
-            return square
-        is_blind = quality.white_shares.get(position, 0.0) > settings.glare_share
-        return replace(square, reason="glare" if is_blind else poor)
-
-    squares = {place: explained(place, square) for place, square in judgement.squares.items()}
+    squares = dict(judgement.squares)
+    for place, square in squares.items():
+        if square.doubtful and not square.reason:
+            is_blind = quality.white_shares.get(place, 0.0) > settings.glare_share
+            squares[place] = replace(square, reason="glare" if is_blind else poor)
     return replace(judgement, squares=squares)
 
 
@@ -378,9 +303,8 @@ class DimSettings:
     ``dim_level`` is the least that the brightest hundredth of a picture has, 0..255; photographs
     of real kingdoms have 127 at least. It is brightened to ``bright_level``, reduced to
     ``long_side_px``, and, where its noise, once brightened, is below ``coarse_grain`` on a scale of
-    255, smoothed by a Gaussian blur; else by non-local means of ``strength`` times
-    the noise, which takes most of a second. The tint of the light
-    is taken out, as if the brightest parts were white.
+    255, smoothed by a Gaussian blur; else by non-local means of ``strength`` times the noise, which
+    takes most of a second. The tint of the light goes, as if the brightest parts were white.
     """
 
     dim_level: float = 100.0
@@ -391,21 +315,28 @@ class DimSettings:
 
 
 def is_dim(rgb: Image, settings: DimSettings) -> bool:
-    """Whether even the brightest parts of a picture (h, w, 3) are dark."""
-    return _level(rgb) < settings.dim_level
+    """Whether even the brightest hundredth of a picture (h, w, 3) is dark in all channels."""
+    step = max(1, min(rgb.shape[:2]) // SAMPLED_PX)
+    size = rgb.shape[1] // step, rgb.shape[0] // step
+    some = cv2.resize(rgb, size, interpolation=cv2.INTER_NEAREST)
+    small = cv2.resize(some, SMALL_PX, interpolation=cv2.INTER_AREA)
+    return float(np.percentile(np.max(cv2.split(small), axis=0), 99)) < settings.dim_level
 
 
 def brighten(photo: Photo, settings: DimSettings) -> Photo:
     """The photograph with normal exposure and less noise, reduced where it is large."""
-    rgb = photo.rgb
-    factor = min(1.0, settings.long_side_px / max(rgb.shape[:2]))
-    size = max(1, round(rgb.shape[1] * factor)), max(1, round(rgb.shape[0] * factor))
-    small = cv2.resize(rgb.astype(np.float32), size, interpolation=cv2.INTER_AREA)
-    tiny = cv2.resize(small, SMALL_PX, interpolation=cv2.INTER_AREA)
+    sides = photo.rgb.shape[1::-1]
+    factor = min(1.0, settings.long_side_px / max(sides))
+    width, height = (max(1, round(side * factor)) for side in sides)
+    rgb = cv2.resize(photo.rgb.astype(np.float32), (width, height), interpolation=cv2.INTER_AREA)
+    tiny = cv2.resize(rgb, SMALL_PX, interpolation=cv2.INTER_AREA)
     white = np.percentile(tiny, 99, axis=(0, 1))
     gain = settings.bright_level / np.maximum(white, 1.0)
-    grain = float(gain.min()) * _noise(np.asarray(small, np.float32))
-    lifted = np.clip(small * gain.astype(np.float32), 0, 255).astype(np.uint8)
+    # The standard deviation of the grain (Immerkær, Fast noise variance estimation, 1996).
+    kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
+    noise = 1.4826 * np.median(np.abs(cv2.filter2D(rgb, cv2.CV_32F, kernel))) / 6
+    grain = float(gain.min()) * float(noise)
+    lifted = np.clip(rgb * gain.astype(np.float32), 0, 255).astype(np.uint8)
     if grain < settings.coarse_grain:
         smooth = cv2.GaussianBlur(lifted, (0, 0), BLUR_PX)
     else:
@@ -414,22 +345,6 @@ def brighten(photo: Photo, settings: DimSettings) -> Photo:
             lifted, None, strength, 1.5 * strength, *TEMPLATE_AND_SEARCH_PX
         )
     return replace(photo, rgb=np.ascontiguousarray(smooth, np.uint8))
-
-
-def _level(rgb: Image) -> float:
-    """What a hundredth of the picture exceeds in its brightest channel."""
-    step = max(1, min(rgb.shape[:2]) // SAMPLED_PX)
-    size = rgb.shape[1] // step, rgb.shape[0] // step
-    some = cv2.resize(rgb, size, interpolation=cv2.INTER_NEAREST)
-    small = cv2.resize(some, SMALL_PX, interpolation=cv2.INTER_AREA)
-    return float(np.percentile(cv2.max(cv2.max(*cv2.split(small)[:2]), small[..., 2]), 99))
-
-
-def _noise(rgb: NDArray[np.float32]) -> float:
-    """The standard deviation of the grain (Immerkær, Fast noise variance estimation, 1996)."""
-    kernel = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], np.float32)
-    edges = np.abs(cv2.filter2D(rgb, cv2.CV_32F, kernel))
-    return float(1.4826 * np.median(edges) / 6)
 
 
 # Patches are coarser than the classifier's, to be quick: their side, and how far apart samples of
@@ -473,33 +388,22 @@ def sum_evidence(
 
     0 where too few can be looked at.
     """
-    if not set(POOR_LIGHT).isdisjoint(reading.warnings):
+    telling = sorted(
+        (TELLING.index(square.label), place)
+        for place, square in reading.by_position.items()
+        if square.label in TELLING and not square.doubtful
+    )[: settings.most_squares]
+    too_few = settings.most * len(telling) < settings.mirrored_from
+    if too_few or not set(POOR_LIGHT).isdisjoint(reading.warnings):
         return 0.0
-    squares = _choose_squares(reading, photo.scale, settings)
-    if settings.most * len(squares) < settings.mirrored_from:
-        return 0.0
-    each = judge_squares(photo.rgb, squares, network)
+    corners = np.array([reading.square_corners(place) for _, place in telling]).reshape(-1, 4, 2)
+    each = judge_squares(photo.rgb, (corners + 0.5) * photo.scale - 0.5, network)
     return float(np.clip(each, -settings.most, settings.most).sum())
 
 
-def _choose_squares(reading: KingdomReading, scale: float, settings: MirrorSettings) -> Floats:
-    """The corners (n, 4, 2) of the most telling squares, pixels of the reduced picture."""
-    ranks = {label: rank for rank, label in enumerate(TELLING)}
-    sure = [
-        (ranks[square.label], place)
-        for place, square in reading.by_position.items()
-        if square.label in ranks and not square.doubtful
-    ]
-    chosen = [reading.square_corners(place) for _, place in sorted(sure)[: settings.most_squares]]
-    return (np.array(chosen).reshape(-1, 4, 2) + 0.5) * scale - 0.5
-
-
 def judge_squares(rgb: Image, squares: Floats, network: Network) -> Floats:
-    """For squares with these corners (n, 4, 2) the log-odds (n,) that each is mirrored."""
-
-    def cut(corners: Floats) -> Image:
-        return cut_square(rgb, corners, MIRROR_PX, MAX_STEP_PX, MIRROR_PX // 2)
-
-    upright = as_planes(map_in_threads(cut, list(squares)))
+    """For squares with these corners (n, 4, 2), in pixels, the log-odds (n,) of being mirrored."""
+    size = MIRROR_PX, MAX_STEP_PX, MIRROR_PX // 2
+    upright = as_planes(map_in_threads(lambda each: cut_square(rgb, each, *size), list(squares)))
     outputs = network(np.concatenate([upright, upright[..., ::-1]]))[:, 0].astype(np.float64)
     return outputs[: len(squares)] - outputs[len(squares) :]

@@ -14,7 +14,7 @@ from training.kingdomino.doubt import MONOTONE
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision.common.geometry import Extent
 from vision.common.network import shipped_weights
-from vision.kingdomino import passes
+from vision.kingdomino import doubt
 from vision.kingdomino.doubt import FEATURES, flag_doubtful, gather_evidence
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import SquareReading
@@ -152,7 +152,7 @@ def seen_of(rgb: NDArray[np.uint8]) -> list[Floats]:
         return found[-1]
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(passes, "gather_evidence", kept)
+        patch.setattr(doubt, "gather_evidence", kept)
         Reader().read(rgb, anyway=True)
     return found
 

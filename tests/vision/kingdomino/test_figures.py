@@ -63,7 +63,7 @@ from vision.kingdomino.refit import refit
 from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading, alternatives
 from vision.kingdomino.settling import JudgeSettings, Observation, SettleSettings, judge
 from vision.kingdomino.together import combine_photos
-from vision.kingdomino.warn import DetachedSettings, find_detached_squares
+from vision.kingdomino.warn import ApartSettings, find_detached_squares
 from vision.kingdomino.weights import SquareClassifier, Weights
 from vision.photo import Photo, decode
 
@@ -82,7 +82,7 @@ STAGES: tuple[Stage, ...] = (
     cells.find_candidates, cells.classify_cells, cells.find_covered, cells.measure_seam,
     cells.find_free_cells, cells.doubt_table_like, cells.empty_table_like, cells.nth_distances,
     groups.regroup, groups.divide_grid, groups.find_hanging_dominoes, groups.drop_loose_domino,
-    groups.part_hanging_domino, passes.observe, passes.form_kingdoms, passes.choose_kingdoms,
+    groups.part_hanging_domino, passes.form_kingdoms, passes.choose_kingdoms,
     passes.select_lattices, passes.make_reading, passes.run_pass, passes.find_taken_cells,
     settling.judge, settling.with_hidden_edges, doubt.measure_border,
     doubt.find_cut_off, doubt.find_hidden_cells, doubt.gather_evidence, doubt.flag_doubtful,
@@ -251,7 +251,7 @@ def test_lattices(seed: int, gap: float) -> None:
             "gaps": gaps,
             "taken": find_taken_cells(detections, lattices[0], lattices[1:]),
             "lines": [
-                rank_dividing_lines(each.members, apart, None)
+                rank_dividing_lines(each.members, apart, ())
                 for each, apart in zip(lattices, gaps, strict=True)
             ],
             "hanging": [find_hanging_dominoes(detections, grid_of(each)) for each in lattices],
@@ -311,7 +311,7 @@ def test_groups_on_lattices_of_their_own() -> None:
         lights: list[tuple[tuple[str, ...], bool]] = [((), False), (("dark",), True)]
         detached = [
             find_detached_squares(
-                detections, grids[0], grids[1:], light, covered, DetachedSettings(), 2
+                detections, grids[0], grids[1:], light, covered, ApartSettings(), 2
             )
             for light, covered in lights
         ]

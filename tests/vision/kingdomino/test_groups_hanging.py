@@ -40,15 +40,18 @@ def parted(
     monkeypatch: pytest.MonkeyPatch,
     closer: Places | None = None,
     seam: Seam | None = None,
+    looks: list[Any] | None = None,
 ) -> tuple[int, bool, list[Position]]:
     """How many squares the kingdom keeps, whether a domino was left out, and unsure squares.
 
     What is seen closer lies where it did at the first look, or at the places given, if any; the
-    table shows as in the ``seam``, or nobody can tell.
+    table shows as in the ``seam``, or nobody can tell. Closer looks are added to ``looks``.
     """
     detections, grid = laid(places, CASTLE)
 
-    def look(*_: Any) -> Any:
+    def look(*given: Any) -> Any:
+        if looks is not None:
+            looks.append(given)
         if closer == {}:
             return None
         again, same = laid(places if closer is None else closer, CASTLE)
@@ -152,14 +155,8 @@ def test_what_shows_no_table_and_hardly_a_gap_is_not_looked_at_closer(
     seam: float | None, looks: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counted: list[Any] = []
-    look = groups._look_closer
-
-    def look_and_note(*given: Any) -> float | None:
-        counted.append(given)
-        return look(*given)
-
-    monkeypatch.setattr(groups, "_look_closer", look_and_note)
-    parted(beside(0.06), monkeypatch, seam=None if seam is None else Seam(seam, seam))
+    shown = None if seam is None else Seam(seam, seam)
+    parted(beside(0.06), monkeypatch, seam=shown, looks=counted)
     assert len(counted) == looks
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom, NotationError, Position
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import PhotoError, settle_together
-from vision.kingdomino import passes
+from vision.kingdomino import cells, groups
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import Divided, RegroupSettings, divide_grid, part_of_grid
 from vision.kingdomino.lattice import Detections
@@ -32,7 +32,7 @@ def test_squares_that_may_belong_to_another_kingdom_are_asked_about(
 
     (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert all(square.reason != "loose" for row in plain.squares for square in row)
-    monkeypatch.setattr(passes, "divide_grid", contest_last)
+    monkeypatch.setattr(groups, "divide_grid", contest_last)
     (asked,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert asked.kingdom == plain.kingdom
     flagged = [square for row in asked.squares for square in row if square.reason == "loose"]
@@ -65,7 +65,7 @@ def test_a_column_between_two_kingdoms_is_asked_about_in_both(
         halves, members = divide_in_the_middle(detections, grid, settings)
         return Divided(halves, frozenset(k for (_, column), k in members.items() if column == 3))
 
-    monkeypatch.setattr(passes, "divide_grid", contest)
+    monkeypatch.setattr(groups, "divide_grid", contest)
     kingdoms = Reader().read(draw_two_kingdoms()).kingdoms
     named = {str(kingdom.kingdom): kingdom for kingdom in kingdoms}
     without, owner = "l l g ./l c g ./l g g .", "f f w/f c w/f w w"
@@ -81,7 +81,7 @@ def test_no_square_is_read_in_two_kingdoms(monkeypatch: pytest.MonkeyPatch) -> N
         halves, _ = divide_in_the_middle(detections, grid, settings, missed=(1, 2))
         return Divided(halves, frozenset())
 
-    monkeypatch.setattr(passes, "divide_grid", miss_one_between)
+    monkeypatch.setattr(groups, "divide_grid", miss_one_between)
     kingdoms = Reader().read(draw_two_kingdoms()).kingdoms
     squares = [s.label for k in kingdoms for row in k.squares for s in row if s.label != "."]
     assert len(kingdoms) == 2
@@ -96,7 +96,7 @@ def test_a_group_that_turns_out_to_hold_no_square_is_no_kingdom(
         assert isinstance(grid, Grid)
         return replace(grid, occupied=frozenset())
 
-    monkeypatch.setattr(passes, "grow", find_nothing)
+    monkeypatch.setattr(cells, "grow", find_nothing)
     with pytest.raises(PhotoError, match="no_kingdom"):
         read_kingdoms(SAMPLES / "begun.jpg")
 

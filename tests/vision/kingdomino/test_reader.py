@@ -406,19 +406,17 @@ def test_what_is_small_is_left_to_be_searched_itself() -> None:
     weights, clock = replace(default_reader().weights, quick=None), Clock()
     path = SAMPLES / "complete-5x5.jpg"
     for source in (path, path.read_bytes(), decode(path), decode(path).rgb):
-        look = decode_and_search(source, weights, ReadSettings(), clock)
-        assert (look.photo.width, look.is_dim, look.found) == (1600, False, None)
-        assert not look.searched_quickly
+        photo, is_dim, found = decode_and_search(source, weights, ReadSettings(), clock)
+        assert (photo.width, is_dim, found) == (1600, False, None)
     assert list(clock.seconds) == ["decode", "locate"]
 
 
 def test_a_large_picture_of_another_kind_is_searched_in_a_preview_too() -> None:
     weights, clock = default_reader().weights, Clock()
     rgb = np.asarray(Image.open(SAMPLES / "complete-5x5.jpg").convert("RGB").resize((3600, 2700)))
-    look = decode_and_search(rgb, weights, ReadSettings(), clock)
-    assert look.photo.rgb.shape == (1350, 1800, 3)
-    assert look.found is not None
-    found = look.found
+    photo, _, found = decode_and_search(rgb, weights, ReadSettings(), clock)
+    assert photo.rgb.shape == (1350, 1800, 3)
+    assert found is not None
     middles = found.detections.centres[found.detections.scores > 0.5]
     assert len(middles) >= 20
     assert (middles > 100).all()
@@ -530,8 +528,8 @@ def test_only_a_kingdom_of_one_piece_counts_as_found_quickly() -> None:
     path, clock = SAMPLES / "complete-5x5.jpg", Clock()
     for shown, counts in ((np.asarray, True), (two_pieces, False)):
         reader, _, _ = counting_reader(shown)
-        look = decode_and_search(path, reader.weights, ReadSettings(), clock)
-        assert (look.found is not None, look.searched_quickly) == (counts, counts)
+        _, _, found = decode_and_search(path, reader.weights, ReadSettings(), clock)
+        assert (found is not None) == counts
 
 
 def test_weights_are_not_made_ready_before_anything_is_read() -> None:
@@ -545,8 +543,9 @@ def test_without_the_runtime_the_first_search_is_in_full_precision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    look = decode_and_search(SAMPLES / "complete-5x5.jpg", Weights.load(), ReadSettings(), Clock())
-    assert (look.found, look.searched_quickly) == (None, False)
+    path = SAMPLES / "complete-5x5.jpg"
+    _, _, found = decode_and_search(path, Weights.load(), ReadSettings(), Clock())
+    assert found is None
 
 
 @pytest.mark.parametrize("name", sorted(sample_labels()))

@@ -15,9 +15,9 @@ from vision.kingdomino.passes import (
     ChooseSettings,
     Pass,
     choose_kingdoms,
-    count_squares,
     lies_on,
     select_lattices,
+    squares_of,
 )
 from vision.kingdomino.reader import choose_pass as best_of
 from vision.kingdomino.reader import (
@@ -64,7 +64,7 @@ NINE = "c w w/w w w/w w w"
 
 @pytest.mark.parametrize(("flagged", "doubt"), [(3, False), (4, True)])
 def test_more_than_a_third_flagged_is_in_doubt(flagged: int, doubt: bool) -> None:
-    assert count_squares(reading(NINE)) == 9
+    assert len(squares_of(reading(NINE))) == 9
     assert is_in_doubt(reading(NINE, flagged), SETTINGS) is doubt
 
 

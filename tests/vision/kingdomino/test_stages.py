@@ -14,7 +14,7 @@ from scorer.kingdomino import Kingdom, Position
 from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import read_kingdoms
-from vision.kingdomino import passes
+from vision.kingdomino import groups
 from vision.kingdomino.cells import Grid, cell_corners
 from vision.kingdomino.groups import RegroupSettings, part_of_grid, regroup
 from vision.kingdomino.lattice import Detections
@@ -111,7 +111,7 @@ def test_a_domino_that_may_not_touch_is_asked_about(monkeypatch: pytest.MonkeyPa
         return grid, None, frozenset({max(grid.occupied)})
 
     (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
-    monkeypatch.setattr(passes, "part_hanging_domino", unsure_of_last)
+    monkeypatch.setattr(groups, "part_hanging_domino", unsure_of_last)
     (asked,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert asked.kingdom == plain.kingdom
     flagged = [cell for cell in asked.doubtful if asked.squares[cell[0]][cell[1]].reason == "loose"]

@@ -16,13 +16,13 @@ from vision.kingdomino.lattice import Detections, GroundMap
 from vision.kingdomino.result import LABELS
 from vision.kingdomino.warn import (
     WARNINGS,
-    WarnSettings,
+    ApartSettings,
     find_beside,
     find_unread_groups,
     sort_codes,
 )
 
-SETTINGS = WarnSettings()
+SETTINGS = ApartSettings()
 
 
 KINGDOM = grid_of(lattice_at(block(3, 3), 200, 200))

@@ -10,9 +10,9 @@ import pytest
 from tests.vision.kingdomino.small_grids import Places, block, laid_apart
 from vision.kingdomino.cells import GridSettings
 from vision.kingdomino.result import most_probable
-from vision.kingdomino.warn import DetachedSettings, find_detached_squares
+from vision.kingdomino.warn import ApartSettings, find_detached_squares
 
-SETTINGS, REACH = DetachedSettings(), GridSettings().reach
+SETTINGS, REACH = ApartSettings(), GridSettings().reach
 KINGDOM = block(3, 3)
 CASTLE = {(1, 1): "c"}
 
@@ -22,10 +22,9 @@ def asked(
     labels: dict[tuple[int, int], str],
     *,
     light: tuple[str, ...] = (),
-    is_covered: bool = False,
 ) -> dict[tuple[int, int], str]:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (places, labels))
-    found = find_detached_squares(detections, kingdom, [other], light, is_covered, SETTINGS, REACH)
+    found = find_detached_squares(detections, kingdom, [other], light, False, SETTINGS, REACH)
     assert not found.joined
     return found.asked
 
@@ -61,7 +60,7 @@ def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
 ) -> None:
     domino = moved(block(2, 1, left=4), right=off)
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (domino, {(0, 4): "m1"}))
-    found = find_detached_squares(detections, kingdom, [other], (), True, SETTINGS, REACH)
+    found = find_detached_squares(detections, kingdom, [other], ("hidden",), True, SETTINGS, REACH)
     assert found.joined.keys() == ({(0, 4), (1, 4)} if belongs else set())
     assert found.asked.keys() == (set() if belongs else {(0, 4), (1, 4)})
     assert {cell: most_probable(seen) for cell, seen in found.joined.items()} == (
@@ -79,7 +78,7 @@ def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
     edges = detections.edges.copy()
     edges[theirs] = edges[theirs] @ np.array([[c, s], [-s, c]])
     turned = replace(detections, edges=edges)
-    found = find_detached_squares(turned, kingdom, [other], (), True, SETTINGS, REACH)
+    found = find_detached_squares(turned, kingdom, [other], ("hidden",), True, SETTINGS, REACH)
     assert bool(found.joined) == belongs
     assert bool(found.asked) != belongs
 
