@@ -25,7 +25,6 @@ from vision.kingdomino.cells import (
 )
 from vision.kingdomino.doubt import (
     HiddenSettings,
-    MissingSettings,
     SeenKingdom,
     find_cut_off,
     find_hidden_cells,
@@ -145,7 +144,6 @@ class ReadSettings:
     warn: WarnSettings = field(default_factory=WarnSettings)
     quality: QualitySettings = field(default_factory=QualitySettings)
     hidden: HiddenSettings = field(default_factory=HiddenSettings)
-    missing: MissingSettings = field(default_factory=MissingSettings)
     mirror: MirrorSettings = field(default_factory=MirrorSettings)
     view: ViewSettings = field(default_factory=ViewSettings)
     dim: DimSettings = field(default_factory=DimSettings)

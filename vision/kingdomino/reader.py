@@ -370,7 +370,7 @@ class Reader:
         best = choose_pass(self._passes(photo, first, dim, clock), settings.choose)
         kingdoms, warnings = best.kingdoms, best.warnings
         believed = [is_believable(kingdom, settings.choose) for kingdom in kingdoms]
-        kingdoms = tuple(flag_missing_halves(kingdom, settings.missing) for kingdom in kingdoms)
+        kingdoms = tuple(map(flag_missing_halves, kingdoms))
         if not anyway:
             believed = [
                 is_one and not is_too_steep(kingdom, best, settings.choose)
