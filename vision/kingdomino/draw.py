@@ -71,10 +71,10 @@ class _Drawing:
         self._tint()
         for territory in result.territories:
             edges = [self.seen(edge) for edge in _border(territory)]
-            lit = [(channel + 255) // 2 for channel in _terrain_colour(territory.terrain)]
-            # Halfway to white it stands out on its own terrain.
             self._lines(edges, 1.7 * BORDER, _BLACK, closed=False)
-            self._lines(edges, BORDER, (lit[0], lit[1], lit[2]), closed=False)
+            # Halfway to white the colour stands out on its own terrain.
+            red, green, blue = ((each + 255) // 2 for each in _terrain_colour(territory.terrain))
+            self._lines(edges, BORDER, (red, green, blue), closed=False)
         colour = _WHITE if self.reading.lattice_certain else DOUBT
         self._lines([self.outline(cell) for cell in self.cells], GRID_LINE, colour)
         sums = {

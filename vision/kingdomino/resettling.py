@@ -59,12 +59,14 @@ def resettle(
     """The readings with corrections; see ``Reader.resettle``."""
     given: list[Mapping[Position, str]] = [*corrections, *({} for _ in readings)][: len(readings)]
     seen = [_observed(number, reading) for number, reading in enumerate(readings)]
-    cases = [
-        _Case(reading, observation, labels, reading.by_position)
-        for reading, observation, labels in zip(readings, seen, given, strict=True)
-    ]
-    for case in cases:
-        _check(case)
+    cases = []
+    for reading, observation, labels in zip(readings, seen, given, strict=True):
+        cases.append(_Case(reading, observation, labels, reading.by_position))
+        shape = reading.kingdom.height, reading.kingdom.width
+        for place, label in labels.items():
+            if place not in cases[-1].squares:
+                raise ValueError(f"correction at {place}: expected a position within {shape}")
+            Square.parse(label)
     for case in cases:
         _follow(case, settings)
     before = _judged(seen, [{} for _ in cases], settings)
@@ -74,14 +76,6 @@ def resettle(
         if any(against):
             _ask_of_corrections(cases, against, settings)
     return [_made(case, judgement) for case, judgement in zip(cases, after, strict=True)]
-
-
-def _check(case: _Case) -> None:
-    shape = (case.reading.kingdom.height, case.reading.kingdom.width)
-    for place, label in case.given.items():
-        if place not in case.squares:
-            raise ValueError(f"correction at {place}: expected a position within {shape}")
-        Square.parse(label)
 
 
 def _judged(
@@ -186,9 +180,6 @@ def _made(case: _Case, judgement: Judgement) -> KingdomReading:
     )
 
 
-_SLIGHT_DOUBT = GridSettings().min_candidate
-
-
 def _observed(number: int, reading: KingdomReading) -> Observation:
     """The observation behind a reading.
 
@@ -199,7 +190,7 @@ def _observed(number: int, reading: KingdomReading) -> Observation:
         raise ValueError(f"reading {number}: expected one with probabilities")
     considered = reading.considered
     if considered is None:
-        considered = reading.probabilities[..., EMPTY_AT] < 1 - _SLIGHT_DOUBT
+        considered = reading.probabilities[..., EMPTY_AT] < 1 - GridSettings().min_candidate
     return Observation(
         {place: reading.probabilities[place] for place in reading.by_position},
         [place for place in reading.by_position if considered[place]],

@@ -283,14 +283,13 @@ def can_be_paired(
         """Pair the square with the fewest partners first."""
         if not left or next(steps, None) is None:
             return not left
-        possible = {
-            one: [
-                other for other, domino in partners[one].items() if other in left and supply[domino]
-            ]
-            for one in left
-        }
-        tightest = min(left, key=lambda one: len(possible[one]))
-        for other in possible[tightest]:
+
+        def free(one: _Half) -> list[_Half]:
+            near = partners[one].items()
+            return [other for other, domino in near if other in left and supply[domino]]
+
+        tightest = min(left, key=lambda one: len(free(one)))
+        for other in free(tightest):
             domino = partners[tightest][other]
             supply[domino] -= 1
             if pair(left - {tightest, other}):
@@ -394,11 +393,8 @@ def judge(
         for rows in (played, found if lie_there else played)
     )
     kingdoms = [
-        {
-            p: each.corrections.get(p) or seen.get(p, BARE)
-            for p in (*each.considered, *each.corrections)
-        }
-        for each, seen in zip(observations, possible, strict=True)
+        {p: o.corrections.get(p) or seen.get(p, BARE) for p in (*o.considered, *o.corrections)}
+        for o, seen in zip(observations, possible, strict=True)
     ]
     if settings.use_box:
         box = settings.with_giants() if lie_there else settings

@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple, TypeVar, cast
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
@@ -18,6 +18,7 @@ from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import Extent, around, project, smallest_extent
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.result import (
+    CASTLE_AT,
     EMPTY,
     EMPTY_AT,
     LABELS,
@@ -34,8 +35,7 @@ from vision.kingdomino.warn import sort_codes
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Cells = TypeVar("Cells", Floats, Bools, NDArray[np.str_])
-Slices = tuple[slice, slice]
+Slices = tuple[slice, ...]
 
 # Of the table around a kingdom so many cells are known to be bare, if the picture shows them.
 MARGIN = LARGE_GRID + 2
@@ -45,15 +45,11 @@ INCOMPLETE = {"hidden", "cut_off", "beside", "glare"}
 BARE = 0.999
 
 
-def _usual_shares() -> Floats:
-    """How often each label lies on a cell of a kingdom's extent, (labels,): by the box."""
-    halves = Counter(str(half) for each in BASE_DOMINOES for half in (each.left, each.right))
-    shares = np.array([0.67 * halves[label] / halves.total() + 0.002 for label in LABELS])
-    shares[EMPTY_AT], shares[LABELS.index("c")] = 0.3, 0.04
-    return np.asarray(shares / shares.sum())
-
-
-USUAL = _usual_shares()
+# How often each label lies on a cell of a kingdom's extent, (labels,): by the box.
+_HALVES = Counter(str(half) for each in BASE_DOMINOES for half in (each.left, each.right))
+_SHARES = np.array([0.67 * _HALVES[label] / _HALVES.total() + 0.002 for label in LABELS])
+_SHARES[[EMPTY_AT, CASTLE_AT]] = 0.3, 0.04
+USUAL: Floats = np.asarray(_SHARES / _SHARES.sum())
 
 
 @dataclass(frozen=True)
@@ -157,7 +153,7 @@ class _Pose(NamedTuple):
     down: int = 0
     right: int = 0
 
-    def lay(self, cells: Cells, shape: tuple[int, ...], beyond: Floats | str | bool) -> Cells:
+    def lay(self, cells: NDArray[Any], shape: tuple[int, ...], beyond: object) -> NDArray[Any]:
         """What a view says of its cells (rows, columns, …), by those of the first, of a ``shape``.
 
         Where they don't meet it is ``beyond``.
@@ -166,18 +162,16 @@ class _Pose(NamedTuple):
         laid = np.full((*shape[:2], *cells.shape[2:]), beyond, cells.dtype)
         here, there = self.shared(shape, turned.shape)
         laid[here] = turned[there]
-        return cast("Cells", laid)
+        return laid
 
     def shared(self, first: tuple[int, ...], turned: tuple[int, ...]) -> tuple[Slices, Slices]:
-        """What a grid of the shape ``first`` and one that is moved share, in both."""
-        return (
-            (_from(self.down, turned[0]), _from(self.right, turned[1])),
-            (_from(-self.down, first[0]), _from(-self.right, first[1])),
-        )
+        """What a grid of the shape ``first`` and a turned one that is moved share, in both."""
 
+        def slices(shape: tuple[int, ...], *starts: int) -> Slices:
+            ways = zip(starts, shape[:2], strict=True)
+            return tuple(slice(max(at, 0), max(at + length, 0)) for at, length in ways)
 
-def _from(start: int, length: int) -> slice:
-    return slice(max(start, 0), max(start + length, 0))
+        return slices(turned, self.down, self.right), slices(first, -self.down, -self.right)
 
 
 class _Group:
