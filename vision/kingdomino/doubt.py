@@ -138,8 +138,8 @@ def find_cut_off(
     known = model.probabilities(border)
     cells = sorted(around(occupied, corners=True))
     shares = dict(zip(cells, shares_inside(lattice, cells, size).tolist(), strict=True))
-    found = {}
-    for cell in around(occupied):
+    found, edges = {}, around(occupied)
+    for cell in edges:
         side = extent.with_cell(cell).longest
         likely = known.get(cell, np.nan)
         if side > most and (is_full or side > LARGE_GRID or np.isnan(likely)):
@@ -148,7 +148,7 @@ def find_cut_off(
             found[cell] = shares[cell]
     corners = {
         cell: shares[cell]
-        for cell in shares.keys() - around(occupied)
+        for cell in shares.keys() - edges
         if shares[cell] < MOSTLY and any(near in found for near in beside(cell))
     }
     return found | corners

@@ -98,7 +98,7 @@ class _View:
 
     @property
     def extent(self) -> Extent:
-        """That of all readings."""
+        """That of the reading, or of all that were put together."""
         return Extent.of([(int(r), int(c)) for r, c in np.argwhere(self.within)])
 
 
