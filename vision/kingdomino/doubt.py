@@ -7,11 +7,11 @@ all evidence, numbers of which boosted trees tell it (``vision.kingdomino.weight
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID
@@ -38,7 +38,6 @@ from vision.kingdomino.result import (
     NEIGHBOUR,
     TWO_CROWNS_AT,
     KingdomReading,
-    SquareReading,
     merge_foreign,
     merge_two_crowns,
     size_limit,
@@ -86,8 +85,7 @@ def measure_border(
     ``ground``.
     """
     size = rgb.shape[1], rgb.shape[0]
-    extent = Extent.of(occupied).widened(1)
-    if _in_picture(lattice.points(extent.corners()), size).all():
+    if _in_picture(lattice.points(Extent.of(occupied).widened(1).corners()), size).all():
         return []
     steps = {
         (r + dr, c + dc): (dr, dc)
@@ -101,25 +99,24 @@ def measure_border(
     cut = np.flatnonzero((inside > 0) & (inside < MOSTLY))
     if not len(cut):
         return []
-    around = _points(lattice, free)
-    table = _colours(rgb, around[_in_picture(around, size).all(1)])
-    looks = _colours(rgb, points[cut])
+    beyond = _points(lattice, free)
+    table = _colours(rgb, beyond[_in_picture(beyond, size).all(1)])
     cells = [list(steps)[k] for k in cut]
     grounds = ground.within_each(cell_corners(searched, cells))[:, 0]
     found = []
-    for k, cell, look, bare in zip(cut, cells, looks, grounds, strict=True):
-        seen = visible[k] & _lit(steps[cell])
+    for k, cell, look, bare in zip(cut, cells, _colours(rgb, points[cut]), grounds, strict=True):
+        step = steps[cell]
+        # Out of the shade of the square.
+        lit = (_SPOTS - 0.5) @ np.array(step[::-1], np.float64) + 0.5 > SHADE
+        seen = visible[k] & lit
         distance = usual = np.nan
         if seen.sum() < POINTS // 2:
             bare = np.nan
         elif len(table) > NEIGHBOUR:
             mean = look[seen].mean(0)
             (distance,), usual = compare_with_table(mean[None], table[:, seen].mean(1))
-        found.append(
-            BorderCell(
-                cell, steps[cell], float(inside[k]), float(distance), float(usual), float(bare)
-            )
-        )
+        numbers = inside[k], distance, usual, bare
+        found.append(BorderCell(cell, step, *map(float, numbers)))
     return found
 
 
@@ -140,27 +137,21 @@ def find_cut_off(
     is_full = len(set(occupied)) >= most * most - MAX_HOLES
     known = model.probabilities(border)
     cells = sorted(around(occupied, corners=True))
-    shares = dict(zip(cells, shares_inside(lattice, cells, size), strict=True))
-    found = {}
-    for cell in around(occupied):
+    shares = dict(zip(cells, shares_inside(lattice, cells, size).tolist(), strict=True))
+    found, edges = {}, around(occupied)
+    for cell in edges:
         side = extent.with_cell(cell).longest
         likely = known.get(cell, np.nan)
         if side > most and (is_full or side > LARGE_GRID or np.isnan(likely)):
             continue
         if likely >= model.bound or (np.isnan(likely) and shares[cell] < MOSTLY):
-            found[cell] = float(shares[cell])
+            found[cell] = shares[cell]
     corners = {
-        cell: float(shares[cell])
-        for cell in shares.keys() - around(occupied)
+        cell: shares[cell]
+        for cell in shares.keys() - edges
         if shares[cell] < MOSTLY and any(near in found for near in beside(cell))
     }
     return found | corners
-
-
-def _lit(step: Position) -> NDArray[np.bool_]:
-    """The points of a cell a ``step`` from a square that lie out of its shade."""
-    across = (_SPOTS - 0.5) @ np.array(step[::-1], np.float64) + 0.5
-    return np.asarray(across > SHADE)
 
 
 def _colours(rgb: Image, points: Floats) -> Floats:
@@ -193,7 +184,8 @@ def find_hidden_cells(
     """
     covered = {cell for cell, one in grid.seen.items() if one.things > COVERED}
     near = around(grid.occupied, corners=True) | grid.occupied
-    return frozenset(covered & near) | _find_unlike_table(looks, lattice, grid, settings)
+    unlike = _find_unlike_table(looks, lattice, grid, settings)
+    return frozenset(covered & near).union(unlike)
 
 
 def is_touched(detections: Detections, grid: Grid) -> bool:
@@ -203,42 +195,37 @@ def is_touched(detections: Detections, grid: Grid) -> bool:
 
 def _find_unlike_table(
     looks: CellLooks, lattice: Lattice, grid: Grid, settings: HiddenSettings
-) -> frozenset[Position]:
+) -> list[Position]:
     """The cells within the extent of a kingdom that show neither a square nor the table."""
     extent = Extent.of(grid.occupied)
-    inner, outer = [], []
-    for cell in extent.widened(looks.settings.reach).cells():
-        if extent.holds(cell):
-            if cell not in grid.occupied:
-                inner.append(cell)
-        elif cell not in grid.seen or cell not in lattice.members:
-            outer.append(cell)
+    inner = [cell for cell in extent.cells() if cell not in grid.occupied]
     if not inner:
-        return frozenset()
-    cells = [*inner, *outer]
-    features = dict(zip(cells, looks.measure(lattice, cells), strict=True))
-    table = [feature for cell in outer if (feature := features[cell]) is not None]
-    empty = [cell for cell in inner if features[cell] is not None]
+        return []
+    squares = grid.seen.keys() & lattice.members.keys()
+    wide = extent.widened(looks.settings.reach).cells()
+    cells = [*inner, *(cell for cell in wide if not extent.holds(cell) and cell not in squares)]
+    features = zip(cells, looks.measure(lattice, cells), strict=True)
+    known = {cell: feature for cell, feature in features if feature is not None}
+    empty = [cell for cell in known if extent.holds(cell)]
+    table = np.array([known[cell] for cell in known if not extent.holds(cell)])
     if not empty or len(table) < looks.settings.min_table:
-        return frozenset()
-    own, apart = table_distances(np.array(table), np.array([features[cell] for cell in empty]))
-    most = (
-        settings.max_distance * float(np.percentile(own, settings.usual_percent)) + settings.slack
-    )
-    return frozenset(cell for cell, far in zip(empty, apart, strict=True) if far > most)
+        return []
+    own, apart = table_distances(table, np.array([known[cell] for cell in empty]))
+    usual = float(np.percentile(own, settings.usual_percent))
+    far = apart > settings.max_distance * usual + settings.slack
+    return [cell for cell, is_far in zip(empty, far, strict=True) if is_far]
 
 
-OF_CELL = (
+FEATURES = (
+    # Of a cell.
     "probability", "lead", "empty", "foreign", "unplayed", "score", "bare", "things",
     "offset", "turn", "inside", "white", "table", "is_empty", "is_castle", "crowns", "changed",
     "unpaired", "neighbours", "weak_beside", "is_hole", "hidden", "loose", "apart", "cut_off",
-)  # fmt: skip
-OF_KINGDOM = (
+    # Of its kingdom.
     "misfit", "stretch", "sharpness", "level", "side_px", "colour", "usual", "mean_log",
     "least_log", "weak_share", "score_mean", "squares", "longest", "castles", "certain",
     "unpaired_all", "changed_all", "hidden_all", "unread",
 )  # fmt: skip
-FEATURES = OF_CELL + OF_KINGDOM
 """The numbers of a cell and of its kingdom, in order; what is not known is NaN."""
 # A square less probable than this is a weak one.
 WEAK = 0.93
@@ -272,58 +259,78 @@ def gather_evidence(
 
     ``rgb`` (h, w, 3) is the photograph, of which ``unread`` squares became part of no kingdom.
     """
-    cells = list(judgement.extent.cells())
-    columns = _read(cells, seen, judgement, settings.settle.giants)
-    columns |= _located(cells, detections, seen)
-    table, usual = _table_distances(rgb, seen.lattice, cells, seen.free)
-    observation, size = seen.observation, (rgb.shape[1], rgb.shape[0])
-    columns |= {
-        "table": table,
-        "inside": shares_inside(seen.lattice, cells, size),
-        "white": [seen.quality.white_shares.get(cell, np.nan) for cell in cells],
+    extent, observation, quality = judgement.extent, seen.observation, seen.quality
+    cells = list(extent.cells())
+    middle = extent.left + extent.width / 2, extent.top + extent.height / 2
+    numbers = {
+        "white": [quality.white_shares.get(cell, np.nan) for cell in cells],
         "hidden": [cell in observation.hidden for cell in cells],
         "loose": [cell in seen.loose for cell in cells],
         "apart": [cell in observation.apart for cell in cells],
         "cut_off": [cell in observation.cut_off for cell in cells],
+        "misfit": seen.grid.lattice.misfit,
+        "stretch": measure_stretch(seen.lattice.homography, middle),
+        "sharpness": quality.sharpness,
+        "level": quality.level,
+        "side_px": quality.side_px,
+        "colour": quality.colour,
+        "longest": extent.longest,
+        "certain": judgement.certain,
+        "unpaired_all": len(judgement.unpaired),
+        "hidden_all": len(set(observation.hidden)),
+        "unread": unread,
+        **_read(cells, seen, judgement, settings.settle.giants),
+        **_located(cells, detections, seen),
+        **_compared(rgb, seen.lattice, cells, seen.free),
     }
-    whole = _of_kingdom(seen, judgement, columns) | {"usual": usual, "unread": unread}
-    columns |= {name: np.full(len(cells), float(value)) for name, value in whole.items()}
-    stacked = np.stack([np.asarray(columns[name], np.float64) for name in FEATURES], -1)
-    return stacked.reshape(judgement.extent.height, judgement.extent.width, len(FEATURES))
+    columns = [np.broadcast_to(np.asarray(numbers[n], np.float64), len(cells)) for n in FEATURES]
+    return np.stack(columns, -1).reshape(extent.height, extent.width, len(FEATURES))
 
 
 def _read(
     cells: Sequence[Position], seen: SeenKingdom, judgement: Judgement, giants: bool
-) -> dict[str, object]:
+) -> dict[str, ArrayLike]:
     """What the classifier and the box make of cells."""
     squares = [judgement.squares[cell] for cell in cells]
-    found = np.array([seen.grid.probabilities.get(cell, BARE) for cell in cells])
-    others = merge_foreign(found) if giants else merge_two_crowns(merge_foreign(found))
-    others[np.arange(len(cells)), [LABELS.index(square.label) for square in squares]] = 0
-    kingdom = {c for c, s in zip(cells, squares, strict=True) if s.label != EMPTY}
-    halves = {c for c, s in zip(cells, squares, strict=True) if s.label not in (EMPTY, "c")}
-    weak = {c for c, s in zip(cells, squares, strict=True) if s.probability < WEAK}
+    labels = np.array([square.label for square in squares])
     shares = np.array([square.probability for square in squares])
+    is_empty, is_castle = labels == EMPTY, labels == "c"
+    changed = [square.settled_from is not None for square in squares]
+    found = np.array([seen.grid.probabilities.get(cell, BARE) for cell in cells])
+    merged = merge_foreign(found)
+    others = merged.copy() if giants else merge_two_crowns(merged)
+    others[np.arange(len(cells)), [LABELS.index(label) for label in labels]] = 0
+    logs = np.log(np.maximum(shares, 1e-9))
+    kingdom, halves, weak = (
+        {cell for cell, is_one in zip(cells, chosen, strict=True) if is_one}
+        for chosen in (~is_empty, ~is_empty & ~is_castle, shares < WEAK)
+    )
     return {
         "probability": shares,
-        "lead": np.log(np.maximum(shares, 1e-9)) - np.log(np.maximum(others.max(1), 1e-9)),
-        "empty": merge_foreign(found)[:, EMPTY_AT],
+        "lead": logs - np.log(np.maximum(others.max(1), 1e-9)),
+        "empty": merged[:, EMPTY_AT],
         "foreign": found[:, FOREIGN_AT],
         "unplayed": np.where(giants, 0.0, found[:, TWO_CROWNS_AT].max(1)),
-        "is_empty": [cell not in kingdom for cell in cells],
-        "is_castle": [square.label == "c" for square in squares],
-        "crowns": [int(s.label[1:]) if s.label[1:].isdigit() else 0 for s in squares],
-        "changed": [square.settled_from is not None for square in squares],
+        "is_empty": is_empty,
+        "is_castle": is_castle,
+        "crowns": [int(label[1:]) if label[1:].isdigit() else 0 for label in labels],
+        "changed": changed,
         "unpaired": [cell in judgement.unpaired for cell in cells],
         "neighbours": [len(kingdom.intersection(beside(cell))) for cell in cells],
         "weak_beside": [len(weak.intersection(beside(cell))) for cell in cells],
         "is_hole": [c not in kingdom and not halves.isdisjoint(beside(c)) for c in cells],
+        "mean_log": logs[~is_empty].mean() if kingdom else 0.0,
+        "least_log": logs[~is_empty].min(initial=0.0),
+        "weak_share": len(weak & kingdom) / max(len(kingdom), 1),
+        "squares": len(kingdom),
+        "castles": is_castle.sum(),
+        "changed_all": sum(changed),
     }
 
 
 def _located(
     cells: Sequence[Position], detections: Detections, seen: SeenKingdom
-) -> dict[str, object]:
+) -> dict[str, ArrayLike]:
     """What the locator makes of cells: how crooked, how sure, how covered."""
     grid, members = seen.grid, seen.grid.lattice.members
     scores, offsets = np.full((2, len(cells)), np.nan)
@@ -334,59 +341,31 @@ def _located(
         scores[own] = found.scores
         offsets[own] = np.abs(grid.lattice.places(found.centres) - middles).max(1)
     turns = measure_rotations(detections, grid.lattice) if members else {}
-    grounds = detections.ground.within_each(cell_corners(grid.lattice, cells))
+    bare, things = detections.ground.within_each(cell_corners(grid.lattice, cells)).T
     return {
         "score": scores,
         "offset": offsets,
         "turn": [abs(turns.get(cell, np.nan)) for cell in cells],
-        "bare": grounds[:, 0],
-        "things": grounds[:, 1],
+        "bare": bare,
+        "things": things,
+        "score_mean": scores[own].mean() if own else np.nan,
     }
 
 
-def _of_kingdom(
-    seen: SeenKingdom, judgement: Judgement, columns: dict[str, object]
-) -> dict[str, float]:
-    """What is the same for all cells of a kingdom."""
-    squares = [square for square in judgement.squares.values() if square.label != EMPTY]
-    logs = [np.log(max(square.probability, 1e-9)) for square in squares] or [0.0]
-    extent, quality = judgement.extent, seen.quality
-    middle = extent.left + extent.width / 2, extent.top + extent.height / 2
-    scores = np.asarray(columns["score"], np.float64)
-    known = scores[~np.isnan(scores)]
-    return {
-        "misfit": seen.grid.lattice.misfit,
-        "stretch": measure_stretch(seen.lattice.homography, middle),
-        "sharpness": quality.sharpness,
-        "level": quality.level,
-        "side_px": quality.side_px,
-        "colour": quality.colour,
-        "mean_log": float(np.mean(logs)),
-        "least_log": min(logs),
-        "weak_share": sum(s.probability < WEAK for s in squares) / max(len(squares), 1),
-        "score_mean": float(known.mean()) if len(known) else np.nan,
-        "squares": len(squares),
-        "longest": extent.longest,
-        "castles": sum(square.label == "c" for square in squares),
-        "certain": judgement.certain,
-        "unpaired_all": len(judgement.unpaired),
-        "changed_all": float(np.sum(columns["changed"])),  # type: ignore[call-overload]
-        "hidden_all": len(set(seen.observation.hidden)),
-    }
-
-
-def _table_distances(
+def _compared(
     rgb: Image, lattice: Lattice, cells: Sequence[Position], free: Sequence[Position]
-) -> tuple[Floats, float]:
-    """How far the mean colour (n,) of cells is from that of free ones, and what is usual there."""
+) -> dict[str, ArrayLike]:
+    """How far the mean colour of cells is from that of free ones, and what is usual there."""
     points = _points(lattice, [*cells, *free])
     inside = _in_picture(points, (rgb.shape[1], rgb.shape[0])).mean(1)
     looks = np.where(inside[:, None] > 0.99, _colours(rgb, points).mean(1), np.nan)
     table = looks[len(cells) :]
     table = table[~np.isnan(table[:, 0])]
-    if len(table) <= NEIGHBOUR:
-        return np.full(len(cells), np.nan), np.nan
-    return compare_with_table(looks[: len(cells)], table)
+    apart: ArrayLike = np.nan
+    usual = np.nan
+    if len(table) > NEIGHBOUR:
+        apart, usual = compare_with_table(looks[: len(cells)], table)
+    return {"inside": inside[: len(cells)], "table": apart, "usual": usual}
 
 
 _PROBABILITY, _FOREIGN, _UNPLAYED = (
@@ -423,36 +402,27 @@ def flag_doubtful(judgement: Judgement, evidence: Floats, model: DoubtModel) -> 
     flagged = (sure < model.bound) | is_asked(evidence)
     if not judgement.certain:
         flagged.flat[sure.argmin()] = True
-    squares = {
-        cell: replace(
-            judgement.squares[cell],
-            doubtful=bool(is_flagged),
-            reason=judgement.squares[cell].reason if is_flagged else None,
-        )
-        for cell, is_flagged in zip(judgement.extent.cells(), flagged.flat, strict=True)
-    }
+    squares = {}
+    for cell, is_flagged in zip(judgement.extent.cells(), flagged.flat, strict=True):
+        square = judgement.squares[cell]
+        reason = square.reason if is_flagged else None
+        squares[cell] = replace(square, doubtful=bool(is_flagged), reason=reason)
     return replace(judgement, squares=squares)
 
 
-Squares = Mapping[Position, SquareReading]
+# A label less probable than this that settling chose was not seen at all.
+UNLIKELY = 0.1
 
 
-@dataclass(frozen=True)
-class MissingSettings:
-    """A label less probable than ``unlikely`` that settling chose was not seen at all."""
-
-    unlikely: float = 0.1
-
-
-def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> KingdomReading:
+def flag_missing_halves(reading: KingdomReading) -> KingdomReading:
     """The reading with the empty cells flagged that may hold a hidden square.
 
     That one is hidden is told by a square without its other half, or by one that settling took
     away or made something else for want of it, against all that was seen. Where nothing was known
     to be hidden, so that settling could not reckon with it, such squares are then taken as they
     were seen, with the probability that the box left to them; but a castle stays one, since each
-    kingdom has one. What hides one cell
-    may hide the empty cells that hang together with it as well.
+    kingdom has one. What hides one cell may hide the empty cells that hang together with it as
+    well; what hides none of them lies beyond the extent.
     """
     squares = reading.by_position
     changed = {
@@ -460,23 +430,17 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
         for cell, square in squares.items()
         if square.settled_from not in (None, EMPTY, "c")
         and square.label != "c"
-        and square.probability < settings.unlikely
+        and square.probability < UNLIKELY
     }
-    holes = [
-        cell
-        for cell, square in squares.items()
-        if square.label == EMPTY and cell not in changed and _is_beside_a_half(cell, squares)
-    ]
-    known = any(square.reason == "hidden" for square in squares.values())
-    hidden = {cell for cell, s in squares.items() if s.label == EMPTY and s.reason == "hidden"}
-    if reading.unpaired or changed:
-        hidden.update(holes)
-    if reading.unpaired and not hidden:
-        # What is hidden lies beyond the extent.
-        return replace(reading, warnings=sort_codes({*reading.warnings, "hidden"}))
-    if not hidden:
+    halves = {cell for cell, square in squares.items() if square.label not in (EMPTY, "c")}
+    empty = {cell for cell, square in squares.items() if square.label == EMPTY}
+    holes = {cell for cell in empty - changed.keys() if not halves.isdisjoint(beside(cell))}
+    covered = {cell for cell, square in squares.items() if square.reason == "hidden"}
+    is_odd = bool(reading.unpaired or changed)
+    hidden = empty & covered | (holes if is_odd else set())
+    if not hidden and not reading.unpaired:
         return reading
-    if holes and not known:
+    if holes and not covered:
         for cell, square in changed.items():
             squares[cell] = replace(
                 square,
@@ -486,18 +450,11 @@ def flag_missing_halves(reading: KingdomReading, settings: MissingSettings) -> K
                 settled_from=None,
                 reason="hidden",
             )
-    for cell in _spread(hidden, squares) if reading.unpaired or changed else hidden:
+        empty -= changed.keys()
+    if is_odd:
+        groups = hang_together(empty, corners=True)
+        hidden = {cell for group in groups if group & hidden for cell in group}
+    for cell in hidden:
         squares[cell] = replace(squares[cell], doubtful=True, reason="hidden")
     warnings = sort_codes({*reading.warnings, "hidden"})
     return replace(reading.with_squares(squares), warnings=warnings)
-
-
-def _is_beside_a_half(cell: Position, squares: Squares) -> bool:
-    return any(near in squares and squares[near].label not in (EMPTY, "c") for near in beside(cell))
-
-
-def _spread(cells: Collection[Position], squares: Squares) -> set[Position]:
-    """The cells with all empty ones that hang together with them, corners included."""
-    empty = {cell for cell, square in squares.items() if square.label == EMPTY}
-    groups = hang_together(empty.union(cells), corners=True)
-    return {cell for group in groups if not group.isdisjoint(cells) for cell in group}

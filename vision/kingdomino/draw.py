@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from scorer.kingdomino import Kingdom, Position, Score, Terrain, Territory, score
+from scorer.kingdomino import Position, Score, Terrain, Territory, score
 from vision.common.drawing import Lettering
 from vision.common.geometry import Extent, beside
 from vision.kingdomino.result import KingdomReading, PhotoReading
@@ -43,45 +43,40 @@ def draw_reading(photo_rgb: Image, reading: PhotoReading) -> Image:
     picture = np.ascontiguousarray(photo_rgb).copy()
     scale = photo_rgb.shape[1] / reading.width
     drawings = [_Drawing(picture, kingdom, scale) for kingdom in reading.kingdoms]
-    if drawings:
-        _dim_table(picture, drawings)
+    if not drawings:
+        return picture
+    table = np.ones(picture.shape[:2], np.uint8)
+    for drawing in drawings:
+        for cell in drawing.cells:
+            cv2.fillConvexPoly(table, _fixed(drawing.outline(cell)), 0, shift=_SHIFT)
+    cv2.copyTo(cv2.convertScaleAbs(picture, alpha=TABLE), table, picture)
     for drawing in drawings:
         drawing.draw()
     return picture
-
-
-def _dim_table(picture: Image, drawings: list[_Drawing]) -> None:
-    """Darken everything outside the kingdoms."""
-    mask = np.zeros(picture.shape[:2], np.uint8)
-    for drawing in drawings:
-        for cell in drawing.cells:
-            cv2.fillConvexPoly(mask, _fixed(drawing.outline(cell)), 1, shift=_SHIFT)
-    dark = cv2.convertScaleAbs(picture, alpha=TABLE)
-    cv2.copyTo(dark, 1 - mask, picture)
 
 
 class _Drawing:
     """One kingdom being drawn into ``picture``."""
 
     def __init__(self, picture: Image, reading: KingdomReading, scale: float) -> None:
-        self.picture = picture
-        self.reading = reading
-        self.scale = scale
-        self.cells = [cell for cell, square in reading.kingdom.items() if not square.is_empty]
+        self.picture, self.reading, self.scale = picture, reading, scale
+        self.kingdom = reading.kingdom
+        self.cells = [cell for cell, square in self.kingdom.items() if not square.is_empty]
         sides = [self._side(cell) for cell in self.cells]
         self.side = float(np.median(sides)) if sides else 0.0
-
-    @property
-    def kingdom(self) -> Kingdom:
-        return self.reading.kingdom
 
     def draw(self) -> None:
         """Draw everything, from the bottom layer to the top."""
         result = score(self.kingdom)
         self._tint()
         for territory in result.territories:
-            self._territory(territory)
-        self._grid()
+            edges = [self.seen(edge) for edge in _border(territory)]
+            self._lines(edges, 1.7 * BORDER, _BLACK, closed=False)
+            # Halfway to white the colour stands out on its own terrain.
+            red, green, blue = ((each + 255) // 2 for each in _terrain_colour(territory.terrain))
+            self._lines(edges, BORDER, (red, green, blue), closed=False)
+        colour = _WHITE if self.reading.lattice_certain else DOUBT
+        self._lines([self.outline(cell) for cell in self.cells], GRID_LINE, colour)
         sums = {
             self._place_for_points(territory): territory
             for territory in result.territories
@@ -91,7 +86,7 @@ class _Drawing:
             self._square(cell, sums.get(cell))
         self._total(result)
 
-    def seen(self, lattice_points: object) -> Floats:
+    def seen(self, lattice_points: ArrayLike) -> Floats:
         """Pixels of the picture, (n, 2), of lattice points (column, row)."""
         return self.reading.points(lattice_points) * self.scale
 
@@ -101,17 +96,17 @@ class _Drawing:
         corners = ((inset, inset), (far, inset), (far, far), (inset, far))
         return self.seen([(column + x, row + y) for x, y in corners])
 
-    def at(self, cell: Position, x: float, y: float) -> Floats:
-        """The pixel at (x, y) of a square, both 0..1."""
-        return np.asarray(self.seen([(cell[1] + x, cell[0] + y)])[0])
-
     def _side(self, cell: Position) -> float:
         """The side of a square in pixels, no longer than the picture."""
         side = float(np.sqrt(cv2.contourArea(self.outline(cell).astype(np.float32))))
         return min(side, float(min(self.picture.shape[:2])))
 
-    def _width(self, share: float) -> int:
-        return max(1, round(share * self.side))
+    def _lines(
+        self, points: Sequence[Floats], share: float, colour: Colour, *, closed: bool = True
+    ) -> None:
+        """Draw lines through points, so wide as a ``share`` of the side of a square."""
+        width, lines = max(1, round(share * self.side)), [*map(_fixed, points)]
+        cv2.polylines(self.picture, lines, closed, colour, width, cv2.LINE_AA, shift=_SHIFT)
 
     def _colour(self, cell: Position) -> Colour:
         terrain = self.kingdom[cell].terrain
@@ -121,37 +116,25 @@ class _Drawing:
         """Tint every square with the colour of its terrain."""
         tinted = self.picture.copy()
         for cell in self.cells:
-            if self.kingdom[cell].is_castle:
-                continue
-            outline = _fixed(self.outline(cell))
-            cv2.fillConvexPoly(tinted, outline, self._colour(cell), shift=_SHIFT)
+            if not self.kingdom[cell].is_castle:
+                outline = _fixed(self.outline(cell))
+                cv2.fillConvexPoly(tinted, outline, self._colour(cell), shift=_SHIFT)
         cv2.addWeighted(tinted, TINT, self.picture, 1 - TINT, 0, dst=self.picture)
-
-    def _territory(self, territory: Territory) -> None:
-        """Draw the border of a territory in the colour of its terrain."""
-        colour = _terrain_colour(territory.terrain)
-        edges = [_fixed(self.seen(edge)) for edge in _border(territory)]
-        for width, paint in ((1.7, _BLACK), (1.0, _lit(colour))):
-            line = self._width(width * BORDER)
-            cv2.polylines(self.picture, edges, False, paint, line, cv2.LINE_AA, shift=_SHIFT)
-
-    def _grid(self) -> None:
-        outlines = [_fixed(self.outline(cell)) for cell in self.cells]
-        width = self._width(GRID_LINE)
-        colour = _WHITE if self.reading.lattice_certain else DOUBT
-        cv2.polylines(self.picture, outlines, True, colour, width, cv2.LINE_AA, shift=_SHIFT)
 
     def _square(self, cell: Position, territory: Territory | None) -> None:
         """Draw the tags of a square in a column: reading, runner-up, points of a territory.
 
         They are around its middle, because crowns are printed along the edges.
         """
-        reading = self.reading.squares[cell[0]][cell[1]]
+        row, column = cell
+        reading = self.reading.squares[row][column]
         tags: list[tuple[str, Colour]] = []
         if not self.kingdom[cell].is_empty:
             tags.append((str(self.kingdom[cell]), self._colour(cell)))
         if reading.doubtful:
-            self._frame(cell)
+            outline = [self.outline(cell, 0.06)]
+            self._lines(outline, 0.13, _WHITE)
+            self._lines(outline, 0.08, DOUBT)
             tags.append((f"{reading.runner_up or ''}?", DOUBT))
         if territory:
             text = f"{territory.size}×{territory.crowns}={territory.points}"
@@ -159,14 +142,7 @@ class _Drawing:
         lettering = Lettering(self.picture, LETTERS * self._side(cell))
         for number, (text, colour) in enumerate(tags):
             y = 0.5 + LINE * (number - (len(tags) - 1) / 2)
-            lettering.tag(text, self.at(cell, 0.5, y), colour)
-
-    def _frame(self, cell: Position) -> None:
-        """Frame a doubtful square."""
-        outline = [_fixed(self.outline(cell, 0.06))]
-        for width, paint in ((0.13, _WHITE), (0.08, DOUBT)):
-            line = self._width(width)
-            cv2.polylines(self.picture, outline, True, paint, line, cv2.LINE_AA, shift=_SHIFT)
+            lettering.tag(text, self.seen([(column + 0.5, row + y)])[0], colour)
 
     def _place_for_points(self, territory: Territory) -> Position:
         """The square nearest to the middle of the territory, preferably not doubtful."""
@@ -182,15 +158,13 @@ class _Drawing:
         if not self.cells:
             return
         corners = np.concatenate([self.outline(cell) for cell in self.cells])
-        lettering = Lettering(self.picture, TOTAL_LETTERS * self.side)
         middle = (corners[:, 0].min() + corners[:, 0].max()) / 2
         above = np.array([middle, corners[:, 1].min() - 0.45 * self.side])
         doubts = len(self.reading.doubtful)
         texts = [(str(result.points), _BLACK)]
         if doubts or not self.reading.lattice_certain:
-            mark = f"?{doubts}" if doubts else "?"
-            texts.append((mark, DOUBT))
-        lettering.row_of_tags(texts, above)
+            texts.append((f"?{doubts or ''}", DOUBT))
+        Lettering(self.picture, TOTAL_LETTERS * self.side).row_of_tags(texts, above)
 
 
 def _border(territory: Territory) -> Iterator[list[tuple[int, int]]]:
@@ -206,12 +180,6 @@ def _border(territory: Territory) -> Iterator[list[tuple[int, int]]]:
 
 def _terrain_colour(terrain: Terrain) -> Colour:
     red, green, blue = bytes.fromhex(terrain.colour.removeprefix("#"))
-    return red, green, blue
-
-
-def _lit(colour: Colour) -> Colour:
-    """The colour halfway to white, to stand out on its own terrain."""
-    red, green, blue = ((channel + 255) // 2 for channel in colour)
     return red, green, blue
 
 

@@ -82,7 +82,6 @@ class ReadSettings:
     apart: warn.ApartSettings = field(default_factory=warn.ApartSettings)
     quality: warn.QualitySettings = field(default_factory=warn.QualitySettings)
     hidden: doubt.HiddenSettings = field(default_factory=doubt.HiddenSettings)
-    missing: doubt.MissingSettings = field(default_factory=doubt.MissingSettings)
     mirror: warn.MirrorSettings = field(default_factory=warn.MirrorSettings)
     view: search.ViewSettings = field(default_factory=search.ViewSettings)
     dim: warn.DimSettings = field(default_factory=warn.DimSettings)

@@ -294,7 +294,7 @@ class Reader:
         fill_colour_tables()
         photo, dim, found = decode_and_search(source, self.weights, settings, clock)
         best = choose_pass(self._passes(photo, dim, found, clock), choose)
-        kingdoms = tuple(flag_missing_halves(each, settings.missing) for each in best.kingdoms)
+        kingdoms = tuple(flag_missing_halves(each) for each in best.kingdoms)
         warnings = best.warnings
         if not anyway:
             believed = [

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.kingdomino import Position, Square
 from vision.common.geometry import Extent
@@ -15,11 +16,14 @@ from vision.kingdomino.cells import GridSettings
 from vision.kingdomino.result import (
     EMPTY_AT,
     LABELS,
+    UNSEEN,
     KingdomReading,
     SquareReading,
     merge_foreign,
 )
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge
+
+Floats = NDArray[np.float64]
 
 BELIEVED = 0.99
 """How likely a correction is taken to be while it is asked what else may be wrong."""
@@ -37,6 +41,15 @@ class _Case:
     given: Mapping[Position, str]
     squares: dict[Position, SquareReading]
 
+    @property
+    def others(self) -> list[Position]:
+        """The squares that nobody corrected."""
+        return [place for place in self.squares if place not in self.given]
+
+    def flag(self, place: Position, runner_up: str | None) -> None:
+        """Ask about a square."""
+        self.squares[place] = replace(self.squares[place], doubtful=True, runner_up=runner_up)
+
 
 def resettle(
     readings: Sequence[KingdomReading],
@@ -44,20 +57,18 @@ def resettle(
     settings: JudgeSettings,
 ) -> list[KingdomReading]:
     """The readings with corrections; see ``Reader.resettle``."""
-    cases = [
-        _Case(
-            reading,
-            _observed(number, reading),
-            corrections[number] if number < len(corrections) else {},
-            reading.by_position,
-        )
-        for number, reading in enumerate(readings)
-    ]
-    for case in cases:
-        _check(case)
+    given: list[Mapping[Position, str]] = [*corrections, *({} for _ in readings)][: len(readings)]
+    seen = [_observed(number, reading) for number, reading in enumerate(readings)]
+    cases = []
+    for reading, observation, labels in zip(readings, seen, given, strict=True):
+        cases.append(_Case(reading, observation, labels, reading.by_position))
+        shape = reading.kingdom.height, reading.kingdom.width
+        for place, label in labels.items():
+            if place not in cases[-1].squares:
+                raise ValueError(f"correction at {place}: expected a position within {shape}")
+            Square.parse(label)
     for case in cases:
         _follow(case, settings)
-    seen, given = [case.seen for case in cases], [case.given for case in cases]
     before = _judged(seen, [{} for _ in cases], settings)
     after = _judged(seen, given, settings) if any(given) else before
     if _disagreements(cases, after) > _disagreements(cases, before):
@@ -67,12 +78,14 @@ def resettle(
     return [_made(case, judgement) for case, judgement in zip(cases, after, strict=True)]
 
 
-def _check(case: _Case) -> None:
-    shape = (case.reading.kingdom.height, case.reading.kingdom.width)
-    for place, label in case.given.items():
-        if place not in case.squares:
-            raise ValueError(f"correction at {place}: expected a position within {shape}")
-        Square.parse(label)
+def _judged(
+    seen: Sequence[Observation], given: Sequence[Mapping[Position, str]], settings: JudgeSettings
+) -> list[Judgement]:
+    corrected = [
+        replace(observation, corrections=dict(labels))
+        for observation, labels in zip(seen, given, strict=True)
+    ]
+    return [judgement for judgement in judge(corrected, settings) if judgement is not None]
 
 
 def _follow(case: _Case, settings: JudgeSettings) -> None:
@@ -86,18 +99,13 @@ def _follow(case: _Case, settings: JudgeSettings) -> None:
     if given and doubts:
         stands = {place: read.label for place, read in squares.items() if not read.doubtful}
         without, with_them = (
-            _judged([case.seen], [{**stands, **more}], settings)[0] for more in ({}, given)
+            _judged([case.seen], [{**stands, **more}], settings)[0].squares for more in ({}, given)
         )
         for place in doubts:
-            now, old = with_them.squares[place], squares[place]
-            if now.label not in (without.squares[place].label, old.label):
-                squares[place] = replace(
-                    now,
-                    runner_up=old.label,
-                    doubtful=True,
-                    settled_from=old.label,
-                    reason=old.reason,
-                )
+            now, old = with_them[place], squares[place]
+            if now.label not in (without[place].label, old.label):
+                squares[place] = replace(now, settled_from=old.label, reason=old.reason)
+                case.flag(place, old.label)
     squares.update((place, SquareReading(label, 1.0)) for place, label in given.items())
 
 
@@ -107,10 +115,9 @@ def _disagreements(cases: Sequence[_Case], judgements: Sequence[Judgement]) -> i
     Where a table can't be of the box, which squares these are may be arbitrary, but not how many.
     """
     return sum(
-        judgement.squares[place].label != square.label or place in judgement.unpaired
+        judgement.squares[place].label != case.squares[place].label or place in judgement.unpaired
         for case, judgement in zip(cases, judgements, strict=True)
-        for place, square in case.squares.items()
-        if place not in case.given
+        for place in case.others
     )
 
 
@@ -120,17 +127,12 @@ def _ask(case: _Case, before: Judgement, after: Judgement) -> dict[Position, str
     Gives what stood there, of squares that were not in doubt.
     """
     against = {}
-    for place, square in case.squares.items():
-        if place in case.given:
-            continue
-        says = after.squares[place].label
+    for place in case.others:
+        square, says = case.squares[place], after.squares[place].label
         otherwise = says not in (square.label, before.squares[place].label)
-        alone = place in after.unpaired - before.unpaired
-        if not (otherwise or alone):
-            continue
-        runner_up = says if says != square.label else square.runner_up
-        case.squares[place] = replace(square, doubtful=True, runner_up=runner_up)
-        if otherwise and not case.reading.squares[place[0]][place[1]].doubtful:
+        if otherwise or place in after.unpaired - before.unpaired:
+            case.flag(place, says if says != square.label else square.runner_up)
+        if otherwise and place not in case.reading.doubtful:
             against[place] = square.label
     return against
 
@@ -139,66 +141,43 @@ def _ask_of_corrections(
     cases: Sequence[_Case], against: Sequence[Mapping[Position, str]], settings: JudgeSettings
 ) -> None:
     """Flag the corrections without which the squares that stand against them could stay."""
-    believed = [
-        replace(
-            case.seen,
-            probabilities={**case.seen.probabilities}
-            | {place: _belief(case.seen, place, label) for place, label in case.given.items()},
-            considered=[*{*case.seen.considered, *case.given}],
-        )
-        for case in cases
-    ]
+    believed = []
+    for case in cases:
+        probabilities = dict(case.seen.probabilities)
+        for place, label in case.given.items():
+            probabilities[place] = _belief(probabilities[place], label)
+        considered = [*{*case.seen.considered, *case.given}]
+        believed.append(replace(case.seen, probabilities=probabilities, considered=considered))
     for case, judgement in zip(cases, _judged(believed, against, settings), strict=True):
         for place, label in case.given.items():
             says = judgement.squares[place].label
             if says == label and place in judgement.unpaired:
-                says = case.reading.squares[place[0]][place[1]].label
+                says = case.reading.by_position[place].label
             if says != label:
-                asked = replace(case.squares[place], doubtful=True, runner_up=says)
-                case.squares[place] = asked
+                case.flag(place, says)
 
 
-def _belief(observation: Observation, place: Position, label: str) -> np.ndarray:
+def _belief(found: Floats, label: str) -> Floats:
     """What is seen on a square if a person is believed: the label most of all."""
-    seen = merge_foreign(observation.probabilities[place]) * (1 - BELIEVED)
+    seen = merge_foreign(found) * (1 - BELIEVED)
     if label in LABELS:
         seen[LABELS.index(label)] += BELIEVED
     return np.asarray(seen / seen.sum())
 
 
-def _judged(
-    seen: Sequence[Observation],
-    given: Sequence[Mapping[Position, str]],
-    settings: JudgeSettings,
-) -> list[Judgement]:
-    corrected = [
-        replace(observation, corrections=dict(labels))
-        for observation, labels in zip(seen, given, strict=True)
-    ]
-    return [judgement for judgement in judge(corrected, settings) if judgement is not None]
-
-
 def _made(case: _Case, judgement: Judgement) -> KingdomReading:
     """The reading with its squares of now; a grid in doubt has at least one square flagged."""
-    reading, squares, given = case.reading, case.squares, case.given
-    if not judgement.certain and not any(
-        square.doubtful for place, square in squares.items() if place not in given
-    ):
-        for place, square in judgement.squares.items():
-            if square.doubtful and place not in given:
-                squares[place] = replace(squares[place], doubtful=True)
-    moved = any(
-        (label == "c") != (reading.squares[row][column].label == "c")
-        for (row, column), label in given.items()
-    )
+    squares, before = case.squares, case.reading.by_position
+    if not judgement.certain and not any(squares[place].doubtful for place in case.others):
+        for place in case.others:
+            doubtful = judgement.squares[place].doubtful
+            squares[place] = replace(squares[place], doubtful=doubtful)
+    moved = any((label == "c") != (before[p].label == "c") for p, label in case.given.items())
     return replace(
-        reading.with_squares(squares),
+        case.reading.with_squares(squares),
         lattice_certain=judgement.certain,
-        castle_colour=None if moved else reading.castle_colour,
+        castle_colour=None if moved else case.reading.castle_colour,
     )
-
-
-_SLIGHT_DOUBT = GridSettings().min_candidate
 
 
 def _observed(number: int, reading: KingdomReading) -> Observation:
@@ -209,13 +188,12 @@ def _observed(number: int, reading: KingdomReading) -> Observation:
     """
     if reading.probabilities is None:
         raise ValueError(f"reading {number}: expected one with probabilities")
-    rows, columns = reading.probabilities.shape[:2]
-    positions = [(r, c) for r in range(rows) for c in range(columns)]
-    probabilities = {p: reading.probabilities[p] for p in positions}
-    if reading.considered is None:
-        considered = [p for p in positions if probabilities[p][EMPTY_AT] < 1 - _SLIGHT_DOUBT]
-    else:
-        considered = [p for p in positions if reading.considered[p]]
-    unseen = ("hidden", "cut_off")
-    hidden = [(r, c) for r, c in positions if reading.squares[r][c].reason in unseen]
-    return Observation(probabilities, considered, hidden=hidden, extent=Extent(0, 0, rows, columns))
+    considered = reading.considered
+    if considered is None:
+        considered = reading.probabilities[..., EMPTY_AT] < 1 - GridSettings().min_candidate
+    return Observation(
+        {place: reading.probabilities[place] for place in reading.by_position},
+        [place for place in reading.by_position if considered[place]],
+        hidden=[place for place, read in reading.by_position.items() if read.reason in UNSEEN],
+        extent=Extent(0, 0, reading.kingdom.height, reading.kingdom.width),
+    )

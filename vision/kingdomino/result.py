@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
-from scorer.kingdomino import Kingdom, NotationError, Position, Square
+from scorer.kingdomino import Kingdom, Position, Square
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 
 EMPTY = "."
@@ -26,7 +26,6 @@ OUTPUTS = (
     *(label for label in LABELS if label != "c"),
     *(f"c:{colour}" for colour in CASTLE_COLOURS),
 )
-
 
 Floats = NDArray[np.float64]
 
@@ -60,10 +59,7 @@ def merge_foreign(probabilities: Floats) -> Floats:
 
     A foreign square never scores, so for every later step it is no square.
     """
-    merged = probabilities.astype(np.float64)
-    merged[..., EMPTY_AT] += merged[..., FOREIGN_AT]
-    merged[..., FOREIGN_AT] = 0.0
-    return np.asarray(merged)
+    return _moved(probabilities, [FOREIGN_AT], [EMPTY_AT])
 
 
 def merge_two_crowns(probabilities: Floats) -> Floats:
@@ -71,9 +67,13 @@ def merge_two_crowns(probabilities: Floats) -> Floats:
 
     What only the expansion has, a terrain with two crowns, is added to the same with one.
     """
+    return _moved(probabilities, TWO_CROWNS_AT, _ONE_CROWN_AT)
+
+
+def _moved(probabilities: Floats, places: list[int], to: list[int]) -> Floats:
     merged = probabilities.astype(np.float64)
-    merged[..., _ONE_CROWN_AT] += merged[..., TWO_CROWNS_AT]
-    merged[..., TWO_CROWNS_AT] = 0.0
+    merged[..., to] += merged[..., places]
+    merged[..., places] = 0.0
     return np.asarray(merged)
 
 
@@ -83,6 +83,10 @@ def most_probable(merged: Floats) -> str:
 
 
 REASONS = ("hidden", "cut_off", "loose", "glare", "dark", "blurred", "grey")
+# Where anything may lie that was not seen.
+UNSEEN = ("hidden", "cut_off")
+# Of a square (x, y), clockwise from the top left.
+_CORNERS = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
 
 
 @dataclass(frozen=True)
@@ -115,14 +119,13 @@ class KingdomReading:
     """One kingdom of a photograph.
 
     ``squares`` has the rows and columns of ``kingdom``. ``homography`` (3, 3) maps lattice
-    coordinates (x = column, y = row, whole numbers at the corners of squares) to pixels
-    (x, y) of the upright photograph. ``castle_colour`` is one of pink, yellow, green, blue, brown
-    or None where it was not seen well enough. ``lattice_certain`` is False where the grid itself
-    is in doubt. ``probabilities`` (rows, columns, labels) is what the classifier saw, in the
-    order of ``LABELS``; ``considered`` (rows, columns) are the cells
-    that were candidates for settling: all that settling again needs.
-    ``unpaired`` are the squares that are half of no domino.
-    ``next_best`` is another reading of the same photograph, offered where the grid is not certain.
+    coordinates (x = column, y = row, whole numbers at the corners of squares) to pixels (x, y) of
+    the upright photograph. ``castle_colour`` is one of ``CASTLE_COLOURS``, None where it was not
+    seen well enough. ``lattice_certain`` is False where the grid itself is in doubt.
+    ``probabilities`` (rows, columns, labels) is what the classifier saw, ``considered`` (rows,
+    columns) are the cells that were candidates for settling: all that settling again needs.
+    ``unpaired`` are the squares that are half of no domino. ``next_best`` is another reading of the
+    same photograph, offered where the grid is not certain.
     ``warnings`` are codes of ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete.
     ``photos`` are the numbers of the photographs that show it, of several that were read together;
     the homography belongs to the first of them. It is empty where one was read for itself.
@@ -130,27 +133,36 @@ class KingdomReading:
 
     kingdom: Kingdom
     squares: tuple[tuple[SquareReading, ...], ...]
-    homography: NDArray[np.float64] = field(compare=False)
+    homography: Floats = field(compare=False)
     castle_colour: str | None = None
     lattice_certain: bool = True
-    probabilities: NDArray[np.float64] | None = field(default=None, compare=False, repr=False)
+    probabilities: Floats | None = field(default=None, compare=False, repr=False)
     considered: NDArray[np.bool_] | None = field(default=None, compare=False, repr=False)
-    unpaired: frozenset[tuple[int, int]] = field(default=frozenset(), compare=False, repr=False)
+    unpaired: frozenset[Position] = field(default=frozenset(), compare=False, repr=False)
     next_best: KingdomReading | None = field(default=None, compare=False, repr=False)
     warnings: tuple[str, ...] = ()
     photos: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
+        expected = (self.kingdom.height, self.kingdom.width)
         shape = (len(self.squares), len(self.squares[0]) if self.squares else 0)
-        if shape != (self.kingdom.height, self.kingdom.width):
-            expected = (self.kingdom.height, self.kingdom.width)
+        if shape != expected:
             raise ValueError(f"squares: expected rows and columns {expected}, got {shape}")
 
     @property
-    def corners(self) -> NDArray[np.float64]:
+    def corners(self) -> Floats:
         """Corners of the grid, shape (4, 2), pixels (x, y), clockwise from the top left."""
-        width, height = self.kingdom.width, self.kingdom.height
-        return self.points([(0, 0), (width, 0), (width, height), (0, height)])
+        return self.points(_CORNERS * (self.kingdom.width, self.kingdom.height))
+
+    def square_corners(self, position: Position) -> Floats:
+        """Corners of the square (row, column), shape (4, 2), pixels (x, y), clockwise."""
+        return self.points(_CORNERS + position[::-1])
+
+    def points(self, lattice_points: ArrayLike) -> Floats:
+        """Photo pixels (x, y), shape (n, 2), of lattice points (column, row), shape (n, 2)."""
+        from vision.common.geometry import project  # Loads OpenCV, unneeded to keep a reading.
+
+        return project(np.asarray(lattice_points, np.float64), self.homography)
 
     @property
     def by_position(self) -> dict[Position, SquareReading]:
@@ -167,20 +179,6 @@ class KingdomReading:
     def doubtful(self) -> tuple[Position, ...]:
         """The (row, column) of every square that a person should look at."""
         return tuple(place for place, square in self.by_position.items() if square.doubtful)
-
-    def square_corners(self, position: tuple[int, int]) -> NDArray[np.float64]:
-        """Corners of the square (row, column), shape (4, 2), pixels (x, y), clockwise."""
-        row, column = position
-        return self.points(
-            [(column, row), (column + 1, row), (column + 1, row + 1), (column, row + 1)]
-        )
-
-    def points(self, lattice_points: object) -> NDArray[np.float64]:
-        """Photo pixels (x, y), shape (n, 2), of lattice points (column, row), shape (n, 2)."""
-        from vision.common.geometry import project  # Loads OpenCV, unneeded to keep a reading.
-
-        lattice = np.asarray(lattice_points, dtype=np.float64).reshape(-1, 2)
-        return project(lattice, self.homography)
 
 
 @dataclass(frozen=True)
@@ -204,6 +202,10 @@ def kingdom_of(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
     return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
 
 
+ANY_SQUARE = tuple(
+    Square.parse(label) for label in LABELS if label not in (FOREIGN, "c", *ONE_CROWN)
+)
+"""What may lie where nothing is known: any square of the base game, or none."""
 # Labels of this probability or more are offered for a doubtful square.
 OFFERED = 0.02
 
@@ -215,36 +217,18 @@ def alternatives(reading: KingdomReading) -> dict[Position, tuple[Square, ...]]:
     probability. What lies under something or beyond the edge of the picture may be any square of
     the base game; what is loose may be none of the kingdom.
     """
-    return {(row, column): _others(reading, (row, column)) for row, column in reading.doubtful}
-
-
-ANY_SQUARE = tuple(
-    Square.parse(label) for label in LABELS if label not in (FOREIGN, "c", *ONE_CROWN)
-)
-"""What may lie where nothing is known: any square of the base game, or none."""
-
-
-def _others(reading: KingdomReading, position: Position) -> tuple[Square, ...]:
-    read: SquareReading = reading.squares[position[0]][position[1]]
-    labels: list[str | None] = [read.runner_up, read.settled_from]
-    if read.reason == "loose":
-        labels.append(EMPTY)
-    if reading.probabilities is not None:
-        seen = merge_foreign(reading.probabilities[position])
-        order = sorted(range(len(LABELS)), key=lambda k: -seen[k])
-        labels += [LABELS[k] for k in order if seen[k] >= OFFERED]
-    if read.reason in ("hidden", "cut_off"):
-        labels += map(str, ANY_SQUARE)
-    return tuple(
-        square
-        for label in dict.fromkeys(labels)
-        if label != read.label and (square := _square(label)) is not None
-    )
-
-
-def _square(label: str | None) -> Square | None:
-    """The square of a label; None for a label outside of the notation."""
-    try:
-        return None if label is None else Square.parse(label)
-    except NotationError:
-        return None
+    found = {}
+    for row, column in reading.doubtful:
+        read = reading.squares[row][column]
+        labels = [read.runner_up, read.settled_from]
+        if read.reason == "loose":
+            labels.append(EMPTY)
+        if reading.probabilities is not None:
+            seen = merge_foreign(reading.probabilities[row, column])
+            order = np.argsort(-seen, kind="stable")
+            labels += [LABELS[k] for k in order if seen[k] >= OFFERED]
+        if read.reason in UNSEEN:
+            labels += map(str, ANY_SQUARE)
+        others = [each for each in dict.fromkeys(labels) if each not in (FOREIGN, read.label)]
+        found[row, column] = tuple(Square.parse(each) for each in others if each)
+    return found

@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,15 +33,14 @@ from vision.kingdomino.result import (
     size_limit,
 )
 
-Cell = tuple[int, Position]
 Floats = NDArray[np.float64]
+Box = Mapping[tuple[str, str], int]
+_Half = tuple[int, Position]
 INTEGRALITY_TOLERANCE = 1e-6
 OPTIMALITY_GAP = 1e-6
 # Labels below this probability are left out at first; with them it is settled again where they
 # might improve the result.
 QUICK_PROBABILITY = 0.01
-# Status of scipy.optimize.milp for a proven optimum; 1 is a time limit reached.
-_OPTIMAL = 0
 
 
 class IntegerProgram:
@@ -49,53 +49,42 @@ class IntegerProgram:
     def __init__(self) -> None:
         self.prices: list[float] = []
         self._entries: list[tuple[int, int]] = []
-        self._rows: dict[Hashable, int] = {}
-        self._bounds: list[tuple[float, float]] = []
+        self._rows: dict[Hashable, tuple[int, float, float]] = {}
 
     def row(self, key: Hashable, low: float, high: float) -> int:
         """The number of the row ``key``, added with these bounds at its first use."""
-        if key not in self._rows:
-            self._rows[key] = len(self._rows)
-            self._bounds.append((low, high))
-        return self._rows[key]
+        return self._rows.setdefault(key, (len(self._rows), low, high))[0]
 
     def choice(self, price: float, rows: Sequence[int]) -> None:
         """Add a choice that counts in these rows."""
-        column = len(self.prices)
+        self._entries.extend((row, len(self.prices)) for row in rows)
         self.prices.append(price)
-        self._entries.extend((row, column) for row in rows)
 
     def solve(self, time_limit_s: float) -> Floats | None:
         """For each choice 1 if the cheapest solution takes it, else 0; None if time ran out.
 
-        The linear relaxation is solved first; often it is integral within the integrality
-        tolerance already.
+        The linear relaxation is solved first; often it is integral already.
         """
-        until = time.monotonic() + time_limit_s
-        relaxed = self._solve(False, time_limit_s)
-        if relaxed is None:
-            return None
-        taken = np.round(relaxed)
-        if np.abs(relaxed - taken).max() <= INTEGRALITY_TOLERANCE:
-            return taken
-        whole = self._solve(True, max(until - time.monotonic(), 0.0))
-        return None if whole is None else np.round(whole)
-
-    def _solve(self, integral: bool, time_limit_s: float) -> Floats | None:
         from scipy.optimize import Bounds, LinearConstraint, milp
         from scipy.sparse import csc_array
 
+        until = time.monotonic() + time_limit_s
         rows, columns = np.array(self._entries).T
-        low, high = np.array(self._bounds).T
-        matrix = csc_array((np.ones(len(rows)), (rows, columns)))
-        found = milp(
-            np.array(self.prices),
-            constraints=LinearConstraint(matrix, low, high),
-            integrality=int(integral),
-            bounds=Bounds(0, 1),
-            options={"time_limit": time_limit_s, "mip_rel_gap": OPTIMALITY_GAP},
-        )
-        return np.asarray(found.x) if found.status == _OPTIMAL else None
+        _, low, high = np.array([*self._rows.values()]).T
+        within = LinearConstraint(csc_array((np.ones(len(rows)), (rows, columns))), low, high)
+        for integrality in (0, 1):
+            left_s = max(until - time.monotonic(), 0.0)
+            options = {"time_limit": left_s, "mip_rel_gap": OPTIMALITY_GAP}
+            found = milp(
+                np.array(self.prices), constraints=within, integrality=integrality,
+                bounds=Bounds(0, 1), options=options,
+            )  # fmt: skip
+            if not found.success:
+                break
+            taken = np.round(found.x)
+            if integrality or np.abs(found.x - taken).max() <= INTEGRALITY_TOLERANCE:
+                return np.asarray(taken)
+        return None
 
 
 @dataclass(frozen=True)
@@ -124,9 +113,14 @@ class Settled:
     """
 
     labels: dict[Position, str]
-    unpaired: frozenset[Position]
-    solved: bool
+    unpaired: frozenset[Position] = frozenset()
+    solved: bool = True
     hidden: frozenset[Position] = frozenset()
+
+    @classmethod
+    def as_seen(cls, kingdom: Mapping[Position, Floats | str]) -> Settled:
+        """Each cell with its most probable label, whatever the box has."""
+        return cls({p: s if isinstance(s, str) else most_probable(s) for p, s in kingdom.items()})
 
 
 @cache
@@ -139,37 +133,25 @@ def box_of(with_giants: bool) -> Counter[tuple[str, str]]:
 
 
 def settle(
-    kingdoms: Sequence[Mapping[Position, Floats]],
+    kingdoms: Sequence[Mapping[Position, Floats | str]],
     settings: SettleSettings | None = None,
-    fixed: Sequence[Mapping[Position, str]] = (),
     hidden: Sequence[Collection[Position]] = (),
 ) -> list[Settled]:
     """Find the most probable kingdoms of one game jointly, with each domino used at most once.
 
     ``kingdoms`` has for each cell (row, column) to consider the probabilities of ``LABELS``, with
-    foreign squares merged into "no square". ``fixed`` are the labels of squares corrected by a
-    person, which are certain, even if the box has no such square. One that only Age of Giants has
-    adds the dominoes of the expansion. ``hidden`` are the cells in which squares may lie that
+    foreign squares merged into "no square"; or the label that a person has given, which is certain
+    even if the box has no such square. ``hidden`` are the cells in which squares may lie that
     cannot be seen.
     """
     settings = settings or SettleSettings()
-    fixed = [fixed[k] if k < len(fixed) else {} for k in range(len(kingdoms))]
-    hidden = [hidden[k] if k < len(hidden) else () for k in range(len(kingdoms))]
-    best = [
-        Settled(
-            {cell: given.get(cell) or most_probable(found) for cell, found in kingdom.items()},
-            frozenset(),
-            solved=not kingdom,
-        )
-        for kingdom, given in zip(kingdoms, fixed, strict=True)
-    ]
-    if not any(kingdoms):
-        return best
-    given_labels = frozenset(label for given in fixed for label in given.values())
-    box = box_of(with_giants=settings.giants or bool(given_labels & ONE_CROWN.keys()))
-    if _is_of_the_box(best, box):
+    hidden = hidden or [()] * len(kingdoms)
+    best = [*map(Settled.as_seen, kingdoms)]
+    box = box_of(settings.giants)
+    castles = [list(kingdom.labels.values()).count("c") for kingdom in best]
+    if castles == [*map(bool, kingdoms)] and can_be_paired([each.labels for each in best], box):
         # Nothing is cheaper than the most probable label of each cell.
-        return [replace(kingdom, solved=True) for kingdom in best]
+        return best
     # Loaded here, since most kingdoms need no solver, and before the clock starts.
     import scipy.optimize
     import scipy.sparse  # noqa: F401
@@ -177,8 +159,8 @@ def settle(
     until = time.monotonic() + settings.time_limit_s
     for least in (QUICK_PROBABILITY, settings.min_probability):
         options = [
-            {cell: _options(found, given.get(cell), least) for cell, found in kingdom.items()}
-            for kingdom, given in zip(kingdoms, fixed, strict=True)
+            {cell: _options(found, least) for cell, found in kingdom.items()}
+            for kingdom in kingdoms
         ]
         solved = _solve(options, hidden, box, settings, max(until - time.monotonic(), 0.0))
         if solved is None:
@@ -191,22 +173,33 @@ def settle(
     return best
 
 
-def _is_of_the_box(kingdoms: Sequence[Settled], box: Mapping[tuple[str, str], int]) -> bool:
-    """Whether the box has just the squares seen, each kingdom with one castle or without a cell."""
-    castles = [list(kingdom.labels.values()).count("c") for kingdom in kingdoms]
-    if any(n != bool(kingdom.labels) for n, kingdom in zip(castles, kingdoms, strict=True)):
-        return False
-    halves = [
-        {cell: label for cell, label in kingdom.labels.items() if label not in (EMPTY, "c")}
-        for kingdom in kingdoms
-    ]
-    return can_be_paired(halves, box)
+def _options(found: Floats | str, least: float) -> dict[str, float]:
+    """The possible labels of a cell, of probability ``least`` or more, with their prices."""
+    if isinstance(found, str):
+        return {found: 0.0}
+    least = min(least, found.max())
+    return {
+        label: -float(np.log(max(p, 1e-12)))
+        for label, p in zip(LABELS, found.astype(float), strict=True)
+        if p >= least
+    }
+
+
+class _Choice(NamedTuple):
+    """A choice of the program, and what it says of cells of a kingdom, see ``Settled``."""
+
+    kingdom: int
+    price: float
+    rows: Sequence[int]
+    labels: Mapping[Position, str]
+    unpaired: Sequence[Position] = ()
+    hidden: Sequence[Position] = ()
 
 
 def _solve(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
     hidden: Sequence[Collection[Position]],
-    box: Mapping[tuple[str, str], int],
+    box: Box,
     settings: SettleSettings,
     time_limit_s: float,
 ) -> tuple[list[Settled], float] | None:
@@ -215,132 +208,98 @@ def _solve(
     None if time ran out before they were found.
     """
     program = IntegerProgram()
-    choices: list[tuple[int, tuple[tuple[Position, str], ...], bool]] = []
-    behind: dict[int, Position] = {}
-    for number, places in enumerate(options):
-        covers = {cell: program.row((number, cell), 1, 1) for cell in places}
-        castle_row = program.row((number, "castle"), 1, 1)
-        choices.append((number, (), False))
-        program.choice(settings.odd_price, [castle_row])
+    choices: list[_Choice] = []
+    # A second castle is odd, not impossible.
+    odd = {EMPTY: 0.0, "c": settings.second_castle_price}
+    for k, places in enumerate(options):
+        covers = {cell: program.row((k, cell), 1, 1) for cell in places}
+        castle_row = program.row((k, "castle"), 1, 1)
+        choices.append(_Choice(k, settings.odd_price, [castle_row], {}))
         for cell, prices in places.items():
+            rows = [covers[cell]]
+            halves = {label: p for label, p in prices.items() if label not in (EMPTY, "c")}
             for label, price in prices.items():
-                rows, cost, unpaired = [covers[cell]], price, False
+                cost = price + odd.get(label, settings.odd_price)
                 if label == "c":
-                    choices.append((number, ((cell, label),), False))
-                    program.choice(price, [*rows, castle_row])
-                    # A second castle is odd, not impossible.
-                    cost += settings.second_castle_price
-                elif label != EMPTY:
-                    cost += settings.odd_price
-                    unpaired = True
-                choices.append((number, ((cell, label),), unpaired))
-                program.choice(cost, rows)
-            for out_of_sight in beside(cell):
+                    choices.append(_Choice(k, price, [*rows, castle_row], {cell: label}))
+                unpaired = [cell] if label in halves else []
+                choices.append(_Choice(k, cost, rows, {cell: label}, unpaired))
+            for beyond in beside(cell):
                 # Nothing else may lie there that can be seen, and no other square's partner.
-                empty = places.get(out_of_sight, {EMPTY: 0.0}).get(EMPTY)
-                if out_of_sight not in hidden[number] or empty is None:
+                empty = places.get(beyond, {EMPTY: 0.0}).get(EMPTY)
+                if beyond not in hidden[k] or empty is None:
                     continue
-                for label, price in prices.items():
-                    if label in (EMPTY, "c"):
-                        continue
+                rest = {beyond: EMPTY} if beyond in places else {}
+                for label, price in halves.items():
                     # The row of a cell that is seen is there already.
-                    below = program.row((number, out_of_sight), 0, 1)
-                    behind[len(choices)] = out_of_sight
-                    rest = ((out_of_sight, EMPTY),) if out_of_sight in places else ()
-                    choices.append((number, ((cell, label), *rest), False))
-                    program.choice(price + empty - math.log(LIKELY), [covers[cell], below])
+                    both = [*rows, program.row((k, beyond), 0, 1)]
+                    cost = price + empty - math.log(LIKELY)
+                    choices.append(_Choice(k, cost, both, {cell: label, **rest}, [], [beyond]))
             for near in beside(cell)[:2]:
                 for other, other_price in places.get(near, {}).items():
                     for label, price in prices.items():
                         pair = (min(label, other), max(label, other))
-                        if pair not in box:
-                            continue
-                        supply = program.row(pair, 0, box[pair])
-                        choices.append((number, ((cell, label), (near, other)), False))
-                        rows = [covers[cell], covers[near], supply]
-                        program.choice(price + other_price, rows)
+                        if pair in box:
+                            both = [*rows, covers[near], program.row(pair, 0, box[pair])]
+                            labels = {cell: label, near: other}
+                            choices.append(_Choice(k, price + other_price, both, labels))
+    for choice in choices:
+        program.choice(choice.price, choice.rows)
     taken = program.solve(time_limit_s)
     if taken is None:
         return None
-    labels: list[dict[Position, str]] = [{} for _ in options]
-    alone: list[set[Position]] = [set() for _ in options]
-    covered: list[set[Position]] = [set() for _ in options]
-    for chosen in np.flatnonzero(taken):
-        number, squares, unpaired = choices[int(chosen)]
-        labels[number].update(squares)
-        if unpaired:
-            alone[number].add(squares[0][0])
-        if int(chosen) in behind:
-            covered[number].add(behind[int(chosen)])
-    settled = [
-        Settled(a, frozenset(b), True, frozenset(c))
-        for a, b, c in zip(labels, alone, covered, strict=True)
-    ]
+    settled = [Settled({}) for _ in options]
+    for each in (choices[n] for n in np.flatnonzero(taken)):
+        before = settled[each.kingdom]
+        settled[each.kingdom] = Settled(
+            {**before.labels, **each.labels},
+            before.unpaired.union(each.unpaired),
+            hidden=before.hidden.union(each.hidden),
+        )
     return settled, float(np.dot(program.prices, taken))
 
 
-def _options(found: Floats, corrected: str | None, least: float) -> dict[str, float]:
-    """The possible labels of a cell, of probability ``least`` or more, with their prices."""
-    if corrected is not None:
-        return {corrected: 0.0}
-    best = float(found.max())
-    return {
-        label: -float(np.log(max(p, 1e-12)))
-        for label, p in zip(LABELS, found.astype(float), strict=True)
-        if p >= least or p == best
-    }
-
-
 def can_be_paired(
-    kingdoms: Sequence[Mapping[Position, str]],
-    box: Mapping[tuple[str, str], int],
-    max_steps: int = 300,
+    kingdoms: Sequence[Mapping[Position, str]], box: Box, max_steps: int = 300
 ) -> bool:
     """Whether each square of the kingdoms is half of a domino, with each domino used at most once.
 
-    ``kingdoms`` has the labels of halves by (row, column), castles and empty cells left out;
-    ``box`` the supply of each sorted pair of labels. False also where ``max_steps`` of the search
-    did not tell.
+    ``kingdoms`` has labels by (row, column); ``box`` the supply of each sorted pair of labels.
+    False also where ``max_steps`` of the search did not tell.
     """
-    partners: dict[Cell, list[tuple[Cell, tuple[str, str]]]] = {
-        (number, cell): [] for number, kingdom in enumerate(kingdoms) for cell in kingdom
+    halves = [{c: s for c, s in each.items() if s not in (EMPTY, "c")} for each in kingdoms]
+    # For each square, by the number of its kingdom and its cell, those beside and the domino.
+    partners: dict[_Half, dict[_Half, tuple[str, str]]] = {
+        (k, cell): {} for k, kingdom in enumerate(halves) for cell in kingdom
     }
-    for number, kingdom in enumerate(kingdoms):
+    for k, kingdom in enumerate(halves):
         for one, other in pairs_of(kingdom, kingdom):
             first, second = sorted((kingdom[one], kingdom[other]))
             if (first, second) in box:
-                partners[number, one].append(((number, other), (first, second)))
-                partners[number, other].append(((number, one), (first, second)))
-    return _pair(partners, dict(box), [max_steps])
+                partners[k, one][k, other] = partners[k, other][k, one] = (first, second)
+    supply, steps = dict(box), iter(range(max_steps))
 
+    def pair(left: frozenset[_Half]) -> bool:
+        """Pair the square with the fewest partners first."""
+        if not left or next(steps, None) is None:
+            return not left
 
-def _pair(
-    beside: dict[Cell, list[tuple[Cell, tuple[str, str]]]],
-    supply: dict[tuple[str, str], int],
-    steps: list[int],
-) -> bool:
-    """Pair the square with the fewest partners first; what is paired leaves ``beside``."""
-    if not beside:
-        return True
-    steps[0] -= 1
-    if steps[0] < 0:
+        def free(one: _Half) -> list[_Half]:
+            near = partners[one].items()
+            return [other for other, domino in near if other in left and supply[domino]]
+
+        # Looking at all squares takes most of the time.
+        forced = (one for one in left if len(free(one)) < 2)
+        tightest = next(forced, None) or min(left, key=lambda one: len(free(one)))
+        for other in free(tightest):
+            domino = partners[tightest][other]
+            supply[domino] -= 1
+            if pair(left - {tightest, other}):
+                return True
+            supply[domino] += 1
         return False
-    partners: list[tuple[Cell, tuple[str, str]]] = []
-    tightest = None
-    for cell, around in beside.items():
-        possible = [(near, pair) for near, pair in around if near in beside and supply[pair]]
-        if tightest is None or len(possible) < len(partners):
-            tightest, partners = cell, possible
-            if len(possible) < 2:
-                break
-    assert tightest is not None
-    for near, pair in partners:
-        supply[pair] -= 1
-        rest = {cell: around for cell, around in beside.items() if cell not in (tightest, near)}
-        if _pair(rest, supply, steps):
-            return True
-        supply[pair] += 1
-    return False
+
+    return pair(frozenset(partners))
 
 
 # From this probability on that a square is of another game or of an expansion, a person looks.
@@ -354,9 +313,9 @@ class Observation:
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
     of this kingdom. On ``hidden`` positions squares may lie unseen under something, on those
     ``cut_off`` beyond the edge of the picture, of which the share 0..1 is seen; ``corrections`` are
-    labels that a person has given, any notation of a square. ``extent`` (top, left, height, width)
-    fixes the rows and columns of the outcome, by default the smallest that hold all squares;
-    ``apart`` are the labels of squares that lie apart from the kingdom and may belong to it.
+    labels that a person has given, any notation of a square. ``extent`` fixes the rows and columns
+    of the outcome, by default the smallest that hold all squares; ``apart`` are the labels of
+    squares that lie apart from the kingdom and may belong to it.
     """
 
     probabilities: Mapping[Position, Floats]
@@ -366,6 +325,10 @@ class Observation:
     corrections: Mapping[Position, str] = field(default_factory=dict)
     extent: Extent | None = None
     apart: Mapping[Position, str] = field(default_factory=dict)
+
+    def unseen(self, min_seen: float) -> set[Position]:
+        """The cells on which squares may lie unseen."""
+        return {*self.hidden, *(cell for cell, seen in self.cut_off.items() if seen >= min_seen)}
 
 
 @dataclass(frozen=True)
@@ -411,7 +374,8 @@ def judge(
 ) -> list[Judgement | None]:
     """Judge the kingdoms of one game together: each domino of the box lies in one of them.
 
-    None for an observation without any square and without an extent.
+    Those of Age of Giants are in it where a correction names one. None for an observation without
+    any square and without an extent.
     """
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
@@ -422,21 +386,24 @@ def judge(
     ]
     played = found if settings.settle.giants else [*map(merge_two_crowns, found)]
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
-    lie_there = any((rows[..., TWO_CROWNS_AT] > LIKELY).any() for rows in found)
-    box, lying = (settings.with_giants(), found) if lie_there else (settings, played)
+    lie_there = any((rows[:, TWO_CROWNS_AT] > LIKELY).any() for rows in found)
     merged, possible = (
         [
-            dict(zip(each.probabilities, own, strict=True))
-            for each, own in zip(observations, rows, strict=True)
+            dict(zip(o.probabilities, own, strict=True))
+            for o, own in zip(observations, rows, strict=True)
         ]
-        for rows in (played, lying)
+        for rows in (played, found if lie_there else played)
     )
-    outcomes = _settle_all(observations, possible, box)
-    if lie_there and not settings.settle.giants:
-        outcomes = [
-            replace(each, labels={p: ONE_CROWN.get(name, name) for p, name in each.labels.items()})
-            for each in outcomes
-        ]
+    kingdoms = [
+        {p: o.corrections.get(p) or seen.get(p, BARE) for p in (*o.considered, *o.corrections)}
+        for o, seen in zip(observations, possible, strict=True)
+    ]
+    if settings.use_box:
+        box = settings.with_giants() if lie_there else settings
+        hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
+        outcomes = settle(kingdoms, box.settle, hidden)
+    else:
+        outcomes = [*map(Settled.as_seen, kingdoms)]
     return [
         _judge_one(observation, seen, outcome, settings)
         for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
@@ -451,58 +418,24 @@ def judge_table(
     Where one box makes more squares doubtful than a box for each kingdom does, they are not of one
     game, and each is judged for itself.
     """
+
+    def count_flags(judgements: Sequence[Judgement | None]) -> int:
+        return sum(s.doubtful for each in judgements if each for s in each.squares.values())
+
     together = judge(observations, settings)
     if len(observations) < 2:
         return together
     alone = [judge([observation], settings)[0] for observation in observations]
-    return alone if _count_flags(alone) < _count_flags(together) else together
-
-
-def _count_flags(judgements: Sequence[Judgement | None]) -> int:
-    """How many squares are flagged."""
-    return sum(
-        square.doubtful
-        for judgement in judgements
-        if judgement
-        for square in judgement.squares.values()
-    )
+    return min(together, alone, key=count_flags)
 
 
 def add_reason(judgement: Judgement, positions: Collection[Position], reason: str) -> Judgement:
     """The judgement with the squares at ``positions`` flagged for a reason."""
-    if not positions:
-        return judgement
-    squares = {
-        position: replace(square, doubtful=True, reason=reason) if position in positions else square
-        for position, square in judgement.squares.items()
+    flagged = {
+        position: replace(judgement.squares[position], doubtful=True, reason=reason)
+        for position in judgement.squares.keys() & positions
     }
-    return replace(judgement, squares=squares)
-
-
-def _settle_all(
-    observations: Sequence[Observation],
-    merged: Sequence[Mapping[Position, Floats]],
-    settings: JudgeSettings,
-) -> list[Settled]:
-    candidates = [
-        {cell: seen.get(cell, BARE) for cell in (*each.considered, *each.corrections)}
-        for each, seen in zip(observations, merged, strict=True)
-    ]
-    corrections = [each.corrections for each in observations]
-    if settings.use_box:
-        hidden = [_unseen(each, settings) - each.corrections.keys() for each in observations]
-        return settle(candidates, settings.settle, corrections, hidden)
-    return [
-        Settled({p: fixed.get(p) or most_probable(seen) for p, seen in kingdom.items()},
-                frozenset(), True)
-        for kingdom, fixed in zip(candidates, corrections, strict=True)
-    ]  # fmt: skip
-
-
-def _unseen(observation: Observation, settings: JudgeSettings) -> set[Position]:
-    """The cells on which squares may lie unseen."""
-    partly = {cell for cell, seen in observation.cut_off.items() if seen >= settings.min_seen}
-    return {*observation.hidden, *partly}
+    return replace(judgement, squares={**judgement.squares, **flagged})
 
 
 def _judge_one(
@@ -516,28 +449,23 @@ def _judge_one(
     if extent is None:
         return None
     if observation.extent is None:
-        extent = with_hidden_edges(extent, occupied, _unseen(observation, settings))
+        extent = with_hidden_edges(extent, occupied, observation.unseen(settings.min_seen))
     squares = {
         position: _square(position, observation, merged, settled, settings)
         for position in extent.cells()
     }
-    for positions, reason in ((observation.cut_off, "cut_off"), (observation.hidden, "hidden")):
-        for position in set(positions) & squares.keys() - observation.corrections.keys():
-            squares[position] = replace(squares[position], doubtful=True, reason=reason)
-    for position, label in observation.apart.items():
-        square = squares.get(position)
-        if square and square.label == EMPTY and position not in observation.corrections:
-            squares[position] = replace(square, runner_up=label, doubtful=True, reason="loose")
-    castles = sum(reading.label == "c" for reading in squares.values())
     certain = (
         settled.solved
-        and castles == 1
+        and sum(reading.label == "c" for reading in squares.values()) == 1
         and len(occupied) >= MIN_SQUARES
         and extent.longest <= LARGE_GRID
     )
-    if not certain:
-        squares = _with_a_flag(squares, observation.corrections)
-    return Judgement(squares, extent, certain, frozenset(settled.unpaired))
+    asked = {p: square for p, square in squares.items() if p not in observation.corrections}
+    if asked and not certain and not any(square.doubtful for square in asked.values()):
+        # Squares go before positions without one.
+        weakest = min(asked, key=lambda p: (asked[p].label == EMPTY, asked[p].probability))
+        squares[weakest] = replace(squares[weakest], doubtful=True)
+    return Judgement(squares, extent, certain, settled.unpaired)
 
 
 def _square(
@@ -551,76 +479,55 @@ def _square(
     corrected = observation.corrections.get(position)
     if corrected is not None:
         return SquareReading(corrected, 1.0)
+    giants = settings.settle.giants
     seen = observation.probabilities.get(position, BARE)
     shares = merged.get(position, BARE)
     plain = most_probable(shares)
     label = settled.labels.get(position, EMPTY)
+    if not giants:
+        label = ONE_CROWN.get(label, label)
     probability = float(min(shares[LABELS.index(label)], 1.0))
     others = shares.copy()
     others[[LABELS.index(label), FOREIGN_AT]] = -1
     runner_up = LABELS[int(others.argmax())]
-    two_crowns = LABELS[TWO_CROWNS_AT[int(seen[TWO_CROWNS_AT].argmax())]]
-    unplayed = 0.0 if settings.settle.giants else float(seen[LABELS.index(two_crowns)])
-    if unplayed > MOST_FOREIGN and label == ONE_CROWN[two_crowns]:
-        runner_up = two_crowns
+    two_crowns_at = max(TWO_CROWNS_AT, key=lambda at: float(seen[at]))
+    unplayed = 0.0 if giants else float(seen[two_crowns_at])
+    if unplayed > MOST_FOREIGN and label == ONE_CROWN[LABELS[two_crowns_at]]:
+        runner_up = LABELS[two_crowns_at]
     was_considered = position in settled.labels
     changed = was_considered and label != plain
+    reason = "cut_off" if position in observation.cut_off else None
+    if position in observation.hidden:
+        reason = "hidden"
+    if position in observation.apart and label == EMPTY:
+        reason, runner_up = "loose", observation.apart[position]
     doubtful = (
-        changed
+        reason is not None
+        or changed
         or position in settled.unpaired
         or (was_considered and probability < SURE)
         or max(float(seen[FOREIGN_AT]), unplayed) > MOST_FOREIGN
     )
-    return SquareReading(
-        label,
-        probability,
-        runner_up,
-        bool(doubtful),
-        settled_from=plain if changed else None,
-    )
-
-
-def _with_a_flag(
-    squares: dict[Position, SquareReading], corrected: Collection[Position]
-) -> dict[Position, SquareReading]:
-    """The squares with at least one flagged: the least probable that nobody corrected.
-
-    Squares go before positions without one; where everything was corrected, nothing is flagged.
-    """
-    open_positions = [position for position in squares if position not in corrected]
-    if not open_positions or any(squares[position].doubtful for position in open_positions):
-        return squares
-    weakest = min(
-        open_positions,
-        key=lambda position: (squares[position].label == EMPTY, squares[position].probability),
-    )
-    return {**squares, weakest: replace(squares[weakest], doubtful=True)}
+    settled_from = plain if changed else None
+    return SquareReading(label, probability, runner_up, doubtful, settled_from, reason)
 
 
 def with_hidden_edges(
-    extent: Extent,
-    occupied: Collection[Position],
-    hidden: Collection[Position],
+    extent: Extent, occupied: Collection[Position], hidden: Collection[Position]
 ) -> Extent:
     """The extent with rows and columns beside it whose squares, if any, can't be seen.
 
     Only up to the usual size of a kingdom, or the large one where the ``occupied`` cells are wider
     or higher than that; and those first in which most is ``hidden`` beside squares.
     """
-    top, left, height, width = extent
     most = size_limit(extent.longest)
-    near = [cell for cell in hidden if any(other in occupied for other in beside(cell))]
-    edges = {
-        (-1, 0): sum(r == top - 1 for r, _ in near),
-        (1, 0): sum(r == top + height for r, _ in near),
-        (0, -1): sum(c == left - 1 for _, c in near),
-        (0, 1): sum(c == left + width for _, c in near),
-    }
-    for (down, right), count in sorted(edges.items(), key=lambda edge: -edge[1]):
-        if not count:
-            break
-        if down and height < most:
-            top, height = min(top, top + down), height + 1
-        elif right and width < most:
-            left, width = min(left, left + right), width + 1
-    return Extent(top, left, height, width)
+    sides: dict[Extent, list[Position]] = {}
+    for cell in hidden:
+        if any(other in occupied for other in beside(cell)):
+            sides.setdefault(extent.with_cell(cell), []).append(cell)
+    # Of sides of which as much is hidden those above and below go first.
+    for side in sorted(sides, key=lambda side: (-len(sides[side]), -side.height, side)):
+        wider = extent.with_cell(sides[side][0])
+        if (wider.height if wider.height > extent.height else wider.width) <= most:
+            extent = wider
+    return extent

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import observed, seen, sure_of
 from vision.common.geometry import Extent
 from vision.kingdomino import settling
@@ -246,6 +247,14 @@ def test_a_correction_brings_the_dominoes_of_age_of_giants_into_play() -> None:
     assert flags(outcome) == []
 
 
+@pytest.mark.parametrize(("label", "unpaired"), [("f2", set()), ("f1", {(0, 1), (0, 2)})])
+def test_expansion_dominoes_only_count_where_a_correction_names_them(
+    label: str, unpaired: set[Position]
+) -> None:
+    """Without the expansion no domino pairs a forest with two crowns."""
+    assert judged(observed("c l1 l1", corrections={(0, 1): label})).unpaired == unpaired
+
+
 def test_a_correction_of_a_place_that_nobody_considered_counts() -> None:
     kingdom = observed("c w .", corrections={(0, 2): "w"}, extent=Extent(0, 0, 1, 3))
     outcome = judged(kingdom)
@@ -324,7 +333,7 @@ def test_a_reason_flags_its_squares_alone() -> None:
     assert [(s.doubtful, s.reason) for s in told.squares.values()] == [
         (False, None), (True, "hidden"), (False, None),
     ]  # fmt: skip
-    assert add_reason(judgement, set(), "hidden") is judgement
+    assert add_reason(judgement, set(), "hidden") == judgement
 
 
 def test_kingdoms_judged_each_for_itself_keep_to_the_settings() -> None:
