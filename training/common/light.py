@@ -8,16 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.synthetic import (
-    develop,
-    dim_and_brighten,
-    glare,
-    jpeg,
-    patchy,
-    shadow_edge,
-    soften,
-)
 
 
 @dataclass(frozen=True)
@@ -47,20 +39,20 @@ def take_picture(rgb: NDArray[np.generic], unit_px: float, light: Light, rng: Rn
     """The photograph of what ``rgb`` (h, w, 3) shows, a square or tile ``unit_px`` pixels long."""
     lit = rgb.astype(np.float32)
     if light.shadow and rng.random() < light.shadow:
-        lit = shadow_edge(lit, rng)
+        lit = synthetic.shadow_edge(lit, rng)
     if light.patchy and rng.random() < light.patchy:
-        lit = patchy(lit, rng)
+        lit = synthetic.patchy(lit, rng)
     if rng.random() < light.glare:
         for _ in range(int(rng.integers(light.most_glares)) + 1 if light.most_glares > 1 else 1):
-            lit = glare(lit, rng, unit_px * float(rng.uniform(*light.glare_size)))
+            lit = synthetic.glare(lit, rng, unit_px * float(rng.uniform(*light.glare_size)))
     out = np.clip(lit, 0, 255).astype(np.uint8)
     if light.soft >= 1 or rng.random() < light.soft:
-        out = soften(out, rng, light.blur_px)
-    out = develop(out.astype(np.float32), rng, light.strength)
+        out = synthetic.soften(out, rng, light.blur_px)
+    out = synthetic.develop(out.astype(np.float32), rng, light.strength)
     if light.dim and rng.random() < light.dim:
-        out = dim_and_brighten(out, rng)
+        out = synthetic.dim_and_brighten(out, rng)
     if rng.random() < light.coded:
-        out = jpeg(out, int(rng.integers(*light.quality)))
+        out = synthetic.jpeg(out, int(rng.integers(*light.quality)))
     return out
 
 
@@ -73,12 +65,11 @@ def shaken(rgb: Floats, length_px: float, rng: Rng) -> Floats:
     size = int(np.ceil(length_px)) | 1
     kernel = np.zeros((size, size), np.float32)
     angle, bend = rng.uniform(0, np.pi), rng.uniform(-0.15, 0.15)
-    for t in np.linspace(-0.5, 0.5, 4 * size):
-        x = t * np.cos(angle) - bend * (t * t - 0.1) * np.sin(angle)
-        y = t * np.sin(angle) + bend * (t * t - 0.1) * np.cos(angle)
-        column = int(np.clip(round(x * (size - 1) + (size - 1) / 2), 0, size - 1))
-        row = int(np.clip(round(y * (size - 1) + (size - 1) / 2), 0, size - 1))
-        kernel[row, column] += 1
+    t = np.linspace(-0.5, 0.5, 4 * size)
+    x = t * np.cos(angle) - bend * (t * t - 0.1) * np.sin(angle)
+    y = t * np.sin(angle) + bend * (t * t - 0.1) * np.cos(angle)
+    at = np.round(np.stack([y, x]) * (size - 1) + (size - 1) / 2).astype(int)
+    np.add.at(kernel, tuple(at.clip(0, size - 1)), 1)
     return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
 
 
