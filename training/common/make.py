@@ -46,8 +46,8 @@ def make(
     ValueError, with table and line, for rows of the data that are wrong, before anything is made;
     near-copies in different groups, which only flatter a judgement, are printed.
     """
-    rows = [row for row in read_rows(data) if row.table.relative_to(data).parts[0] in recipe.data]
-    faults = faults_of(data, rows)
+    rows = [row for row in read_rows(data) if row.table.partition("/")[0] in recipe.data]
+    faults = faults_of(rows)
     if wrong := [fault for fault in faults if fault.kind != NEAR_COPY]:
         raise ValueError("\n".join(["the data is wrong:", *map(str, wrong)]))
     for fault in faults:

@@ -1,7 +1,6 @@
-"""Recipes: all that decides what a network becomes, one TOML file each.
+"""Recipes: all that decides what a network becomes, ``training/<game>/recipes/NAME.toml`` each.
 
-``training/<game>/recipes/NAME.toml``. A key that nobody reads is an error, so that a slip of the
-pen is not taken for a default.
+A key that nobody reads is an error, so that a slip of the pen is not taken for a default.
 """
 
 from __future__ import annotations
@@ -121,29 +120,19 @@ class Recipe:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise RecipeError(f"{path.name}: {error}") from error
-        built: dict[str, Any] = {
-            "schedule": build(Schedule, table.pop("schedule", {}), f"{path.name}: schedule"),
-            "card": build(Card, table.pop("card", {}), f"{path.name}: card"),
-            "files": {
-                name: build(Conversion, of, f"{path.name}: files.{name}")
-                for name, of in table.pop("files", {}).items()
-            },
-            "stages": tuple(
-                build(Stage, stage, f"{path.name}: stages") for stage in table.pop("stages", [])
-            ),
-        }
-        if "temperature" in table:
-            where = f"{path.name}: temperature"
-            built["temperature"] = build(Temperature, table.pop("temperature"), where)
         # A recipe of the project lies with its game; one of somebody's own names it.
-        table.setdefault("game", path.resolve().parents[1].name)
-        given = {"name": path.stem, **built}
-        recipe = build(cls, {"options": {}, **table, **given}, path.name)
-        for name, stored in recipe.files.items():
+        table = {"options": {}, "game": path.resolve().parents[1].name, **table, "name": path.stem}
+        files, stages = table.setdefault("files", {}), table.get("stages", [])
+        for name, of in files.items():
+            where = f"{path.name}: files.{name}"
+            stored = files[name] = build(Conversion, of, where)
             if stored.bits not in (8, 16, 32) or (stored.bits == 8) != bool(stored.of):
-                raise RecipeError(f"{path.name}: files.{name}: expected 8 bits of another file, "
-                                  f"or 16 or 32, got {stored.bits} of {stored.of!r}")  # fmt: skip
-        return recipe
+                raise RecipeError(f"{where}: expected 8 bits of another file, or 16 or 32, "
+                                  f"got {stored.bits} of {stored.of!r}")  # fmt: skip
+        table["stages"] = [build(Stage, stage, f"{path.name}: stages") for stage in stages]
+        if how := table.get("temperature"):
+            table["temperature"] = build(Temperature, how, f"{path.name}: temperature")
+        return build(cls, table, path.name)
 
     @property
     def path(self) -> str:
@@ -190,27 +179,22 @@ def build(kind: type[Built], table: Mapping[str, Any], where: str) -> Built:
     """
     fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     hints = get_type_hints(kind)
-    for key in table:
+    values = {}
+    for key, value in table.items():
         if key not in fields:
             raise RecipeError(f"{where}: {key}: expected one of {', '.join(sorted(fields))}")
+        wanted = hints[key]
+        if wanted is float and type(value) is int:
+            value = float(value)
+        if dataclasses.is_dataclass(wanted) and isinstance(value, dict):
+            value = build(wanted, value, f"{where}: {key}")  # type: ignore[arg-type]
+        if wanted in (int, float, str) and type(value) is not wanted:
+            raise RecipeError(f"{where}: {key}: expected {wanted.__name__}, got {value!r}")
+        values[key] = tuple(value) if isinstance(value, list) else value
     for name, field in fields.items():
         needed = field.default is field.default_factory is dataclasses.MISSING
         if needed and name not in table:
             raise RecipeError(f"{where}: {name} is missing")
-    values = {}
-    for key, value in table.items():
-        wanted = hints[key]
-        if wanted is float and type(value) is int:
-            value = float(value)
-        if (
-            isinstance(wanted, type)
-            and dataclasses.is_dataclass(wanted)
-            and isinstance(value, dict)
-        ):
-            value = build(wanted, value, f"{where}.{key}")
-        if wanted in (int, float, str) and type(value) is not wanted:
-            raise RecipeError(f"{where}: {key}: expected {wanted.__name__}, got {value!r}")
-        values[key] = tuple(value) if isinstance(value, list) else value
     return kind(**values)
 
 

@@ -16,8 +16,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
-from training.common.arrays import Floats, Image
+from training.common.arrays import Floats
 from training.common.recipe import Recipe, RecipeError
+from vision.common.network import as_planes as as_planes
 
 Example = tuple[Any, ...]
 Batch = Sequence[Tensor]
@@ -95,10 +96,10 @@ class Task(ABC):
 
 def task_class(recipe: Recipe) -> type[Task]:
     """The class that a recipe names; RecipeError where there is none."""
-    module, _, name = recipe.task.partition(".")
+    module, _, name = f"training.{recipe.game}.{recipe.task}".rpartition(".")
     kind = None
-    if importlib.util.find_spec(f"training.{recipe.game}.{module}"):
-        kind = getattr(importlib.import_module(f"training.{recipe.game}.{module}"), name, None)
+    if importlib.util.find_spec(module):
+        kind = getattr(importlib.import_module(module), name, None)
     if not (isinstance(kind, type) and issubclass(kind, Task)):
         raise RecipeError(f"{recipe.path}: task: there is no training.{recipe.game}.{recipe.task}")
     return kind
@@ -112,12 +113,6 @@ def task_of(recipe: Recipe, source: Source) -> Task:
 def as_input(pictures: Tensor) -> Tensor:
     """Pictures (n, 3, h, w) of uint8 as networks take them, -0.5 to 0.5."""
     return (pictures.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
-
-
-def as_planes(pictures: Sequence[Image]) -> Floats:
-    """Pictures (h, w, 3) as ONNX files take them, (n, 3, h, w), -0.5 to 0.5."""
-    planes = np.stack(pictures).transpose(0, 3, 1, 2).astype(np.float32)
-    return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
 
 
 def predict(network: nn.Module, inputs: Tensor) -> Tensor:
