@@ -6,7 +6,7 @@ import csv
 import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
@@ -79,7 +79,7 @@ class Fault:
 
     where: str
     text: str
-    kind: str = field(default="wrong", compare=False)
+    kind: str = "wrong"
 
     def __str__(self) -> str:
         return f"{self.where}: {self.text}"
@@ -159,7 +159,7 @@ def picture_hash(content: bytes) -> Hash | None:
     small = cv2.resize(grey, (HASH_SIDE + 1, HASH_SIDE), interpolation=cv2.INTER_AREA)
     bits = np.packbits(small[:, :-1] > small[:, 1:])
     large = 2 * min(grey.shape) >= LARGE_PX
-    return np.frombuffer(bits.tobytes(), np.uint64), NEAR_BITS_LARGE if large else NEAR_BITS
+    return bits.view(np.uint64), NEAR_BITS_LARGE if large else NEAR_BITS
 
 
 def near_copies(hashed: Iterable[tuple[Row, Hash]]) -> Iterator[Fault]:
@@ -186,7 +186,7 @@ def sheet_of(rows: Iterable[Row], faults: Iterable[Fault]) -> str:
         doubts = sum(bool(r.doubt) for r in some)
         shown.append((table, len(some), len(groups), sources, licences, doubts))
         labels = Counter(part for r in some for part in _parts(r.label))
-        sizes = [groups[group] for group in sorted(groups, key=lambda name: (-groups[name], name))]
+        sizes = sorted(groups.values(), reverse=True)
         parts = ", ".join(str(sum(sizes[k::PARTS])) for k in range(PARTS))
         tables += [
             f"## {table}",

@@ -81,7 +81,7 @@ def defocused(rgb: Floats, radius_px: float) -> Floats:
     return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
 
 
-def fill(picture: Floats, pixels: Matrix, colour: ArrayLike) -> None:
+def fill(picture: Floats | Image, pixels: Matrix, colour: ArrayLike) -> None:
     """Fill a polygon (n, 2) with a colour."""
     fixed = np.round(pixels * 16).astype(np.int32)
     cv2.fillPoly(picture, [fixed], np.asarray(colour, float).tolist(), cv2.LINE_AA, shift=4)

@@ -35,7 +35,8 @@ def _grain(shape: tuple[int, ...], size: float, rng: Rng) -> Floats:
     return rng.standard_normal((*cells, *shape[2:]), np.float32)
 
 
-def _any_of(items: Sequence[Item], rng: Rng) -> Item:
+def any_of(items: Sequence[Item], rng: Rng) -> Item:
+    """One of the items, each as likely as any other."""
     return items[int(rng.integers(len(items)))]
 
 
@@ -197,7 +198,7 @@ def _plain_surface(shape: tuple[int, int], rng: Rng) -> Image:
     """One colour, half of the time that of a terrain, with soft clouds and some grain."""
     colour = np.array(_random_colour(rng), np.float32)
     if rng.random() < 0.5:
-        near = np.array(_any_of(TERRAIN_COLOURS, rng), np.float32) + rng.normal(0, 14, 3)
+        near = np.array(any_of(TERRAIN_COLOURS, rng), np.float32) + rng.normal(0, 14, 3)
         colour = np.clip(near, 0, 255).astype(np.float32)
     clouds = rng.standard_normal((6, 6, 3)).astype(np.float32) * rng.uniform(0, 18)
     grain = rng.standard_normal((*shape, 1)).astype(np.float32) * rng.uniform(0, 12)
@@ -212,7 +213,7 @@ def _surface(surfaces: Sequence[Image], share: float, shape: tuple[int, int], rn
     """
     if not surfaces or rng.random() >= share:
         return _plain_surface(shape, rng)
-    picture = _any_of(surfaces, rng)
+    picture = any_of(surfaces, rng)
     scale, angle = _between(0.6, 4.0, rng), rng.uniform(0, 360)
     size, given = np.array(shape[::-1]), np.array(picture.shape[1::-1])
     turn = np.asarray(cv2.getRotationMatrix2D((given / 2).tolist(), angle, scale), np.float64)
@@ -268,7 +269,7 @@ def _add_print(table: Image, rng: Rng) -> Image:
     motif = np.zeros((side, side, 4), np.uint8)
     inks = [_random_colour(rng) for _ in range(int(rng.integers(1, 4)))]
     for _ in range(int(rng.integers(2, 14))):
-        ink = _any_of(inks, rng)
+        ink = any_of(inks, rng)
         at = rng.integers(0, side, 2).tolist()
         long, wide = (max(1, int(v)) for v in side * np.exp(rng.uniform(-4, -1, 2)))
         angle, span = float(rng.uniform(0, 360)), float(rng.choice([180, 360]))
@@ -327,7 +328,7 @@ def clutter(table: Image, pictures: Sequence[Image], rng: Rng, count: int) -> Im
             colour = _random_colour(rng)
             cv2.fillConvexPoly(table, corners.astype(np.int32), colour, cv2.LINE_AA)
             continue
-        picture = _any_of(pictures, rng)
+        picture = any_of(pictures, rng)
         h, w = picture.shape[:2]
         source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
         view = cv2.getPerspectiveTransform(source, corners)
