@@ -75,7 +75,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a row; ``where`` is its table and line, ``kind`` may be ``NEAR_COPY``."""
+    """What is wrong with the row at a table and line; ``kind`` may be ``NEAR_COPY``."""
 
     where: str
     text: str
@@ -185,14 +185,15 @@ def sheet_of(rows: Iterable[Row], faults: Iterable[Fault]) -> str:
         sources, licences = _counted(r.source for r in some), _counted(r.licence for r in some)
         doubts = sum(bool(r.doubt) for r in some)
         shown.append((table, len(some), len(groups), sources, licences, doubts))
-        labels = Counter(part for r in some for part in _parts(r.label))
+        named = (r.label.partition("=")[2].replace("/", " ").split() or ["nothing"] for r in some)
+        labels = Counter(part for parts in named for part in parts)
         sizes = sorted(groups.values(), reverse=True)
-        parts = ", ".join(str(sum(sizes[k::PARTS])) for k in range(PARTS))
+        left_out = ", ".join(str(sum(sizes[k::PARTS])) for k in range(PARTS))
         tables += [
             f"## {table}",
             f"Labels: {_shown(labels)}.",
             f"Groups, by their pictures: {_shown(groups)}.",
-            f"Pictures of the parts that are held out: {parts}.",
+            f"Pictures of the parts that are held out: {left_out}.",
         ]
     head = ("table", "pictures", "groups", "sources", "licences", "doubts noted")
     wrong = "\n".join(f"- {fault}" for fault in faults) or "Nothing."
@@ -211,8 +212,3 @@ def _shown(counts: Counter[str]) -> str:
 def _counted(values: Iterable[str]) -> str:
     counts = Counter(value for value in values if value)
     return ", ".join(f"{name} ({n})" for name, n in counts.most_common(6)) or "–"
-
-
-def _parts(label: str) -> list[str]:
-    """The squares or tiles that a label names."""
-    return label.partition("=")[2].replace("/", " ").split() or ["nothing"]

@@ -27,8 +27,8 @@ BINS = 10
 class Answer:
     """One question to a network: what is true, what it said, and how probable it called that.
 
-    ``question`` names it for ever: the file and the place in it, or the seed of a drawing.
-    Questions of one ``group`` are near-copies of each other; ``kind`` is what is tallied apart.
+    ``question`` is the file and the place in it, or the seed of a drawing; those of one ``group``
+    are near-copies of each other; each ``kind`` is tallied apart.
     """
 
     question: str
@@ -48,10 +48,9 @@ class Answer:
 class Score:
     """How good answers are; shares are 0..1.
 
-    ``risk`` is the share of wrong answers among those left when the least sure are flagged, for
-    each share of ``FLAGGED``; ``calibration`` the expected calibration error over ten bins (Guo et
-    al., On Calibration of Modern Neural Networks, 2017); ``likelihood`` the mean natural logarithm
-    of the probability that right answers were given and wrong ones were not.
+    ``risk`` is the share of wrong ones among those left when a share of ``FLAGGED``, the least
+    sure, is flagged; ``calibration`` the expected calibration error over ten bins (Guo et al., On
+    Calibration of Modern Neural Networks, 2017); ``likelihood`` the mean natural logarithm.
     """
 
     count: int
@@ -96,8 +95,7 @@ class Comparison:
     such a difference or a larger one if both were as good: that of any signs of what groups lost,
     which is McNemar's exact test (1947) where each question is a group of its own.
     ``worse_at_most`` bounds by how much the share of wrong answers has grown, with the variance
-    between groups (Durkalski et al., Analysis of clustered matched-pair data, 2003);
-    ``wrong_before`` are the wrong answers of the old one.
+    between groups (Durkalski et al., Analysis of clustered matched-pair data, 2003).
     """
 
     both: int

@@ -22,6 +22,7 @@ JUDGED = Path(__file__).parents[2] / "benchmarks" / "judged"
 SHOWN = 40
 GOOD = ("better", "as good")
 
+Manifest = Mapping[str, Any]
 Pairs = Mapping[str, tuple[Sequence[Answer], Sequence[Answer]]]
 """By what they were asked the answers of the shipped and of the new network."""
 
@@ -38,11 +39,11 @@ def judge(
 ) -> tuple[str, Path]:
     """The verdict on the files in ``new``, and the page that says why, beside them.
 
-    Like is compared with like. Where data has sessions, networks are trained by the recipe, each
-    without another part of them, and answer what they have not seen: all ``Task.parts`` of them, or
-    only the first ``parts``. Where the shipped network once answered the same held out, kept in
-    ``JUDGED``, these are compared; else both files answer what both have seen, and the held-out
-    answers stand beside. Drawings are new to everybody. Then both read all labelled tables.
+    Where data has sessions, networks are trained by the recipe, each without another part of them,
+    and answer what they have not seen: all ``Task.parts``, or only the first ``parts``. Where the
+    shipped network once answered the same held out, kept in ``JUDGED``, these are compared; else
+    both files answer what both have seen, and the held-out answers stand beside. Drawings are new
+    to everybody. Then both read all labelled tables.
     """
     work = new / "judged"
     work.mkdir(parents=True, exist_ok=True)
@@ -67,7 +68,7 @@ def judge(
         "what is seen alone": alone,
         "whole tables": _read_tables(recipe, new, shipped, data, work),
     }
-    page = page_of(recipe, pairs, held_out, seen=seen, network=load_manifest(new / MANIFEST))
+    page = page_of(recipe, pairs, held_out, seen=seen, manifest=load_manifest(new / MANIFEST))
     path = new / f"{recipe.name}.judged.md"
     path.write_text(page, encoding="utf-8")
     return verdict_of([compare(*pair) for pair in pairs.values()]), path
@@ -107,16 +108,11 @@ def verdict_of(found: Sequence[Comparison]) -> str:
 
 
 def page_of(
-    recipe: Recipe,
-    pairs: Pairs,
-    held_out: Sequence[Answer] = (),
-    *,
-    seen: bool,
-    network: dict[str, Any],
+    recipe: Recipe, pairs: Pairs, held_out: Sequence[Answer], *, seen: bool, manifest: Manifest
 ) -> str:
     """The page: the verdict, figures by kind of question, and what changed."""
     found = {name: compare(*pair) for name, pair in pairs.items()}
-    made = network["networks"].get(recipe.name, {})
+    made = manifest["networks"].get(recipe.name, {})
     text = [
         f"# Judged: `{recipe.name}`",
         f"**{verdict_of(list(found.values())).capitalize()}**, next to what was shipped before.",
@@ -131,7 +127,15 @@ def page_of(
     for name, (old, new) in pairs.items():
         asked = {answer.question for answer in new}
         sides = {"shipped": [each for each in old if each.question in asked], "new": new}
-        text += [f"## By {name}", _told(found[name]), _table(sides)]
+        told = found[name]
+        text += [
+            f"## By {name}",
+            f"{told.verdict.capitalize()}: of {told.both} questions that both answered "
+            f"{told.gained} were wrong and are right, {told.lost} the other way round "
+            f"(McNemar's exact test, by group: p = {told.p:.3g}). The share of wrong answers "
+            f"grew by {100 * told.worse_at_most:.2f} in a hundred at most.",
+            _table(sides),
+        ]
     if held_out:
         text += [
             "## Held out",
@@ -140,15 +144,6 @@ def page_of(
             _table({"by the recipe": held_out}),
         ]
     return "\n\n".join([*text, "## What changed", *_changes(pairs)]) + "\n"
-
-
-def _told(comparison: Comparison) -> str:
-    return (
-        f"{comparison.verdict.capitalize()}: of {comparison.both} questions that both answered "
-        f"{comparison.gained} were wrong and are right, {comparison.lost} the other way round "
-        f"(McNemar's exact test, by group: p = {comparison.p:.3g}). The share of wrong answers "
-        f"grew by {100 * comparison.worse_at_most:.2f} in a hundred at most."
-    )
 
 
 HEAD = (

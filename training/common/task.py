@@ -26,11 +26,7 @@ Batch = Sequence[Tensor]
 
 @dataclass(frozen=True)
 class Source:
-    """Where a task finds its data.
-
-    ``data`` is the data folder, ``cache`` a folder for what is drawn ahead, ``held_out`` which
-    part of the sessions is left out, as (part, of so many parts).
-    """
+    """The data folder, one for what is drawn ahead, and which (part, of parts) is left out."""
 
     data: Path
     cache: Path
@@ -42,8 +38,7 @@ class Source:
 class Export:
     """One ONNX file of a training: the part of the network in it, and an example of its input.
 
-    ``example`` is (n, channels, h, w), or (n, t, features) of so many tokens; with
-    ``dynamic_size`` more than n may change.
+    That is (n, channels, h, w), or (n, t, features); with ``dynamic_size`` not only n may change.
     """
 
     file: str
@@ -53,7 +48,7 @@ class Export:
 
 
 class Task(ABC):
-    """One network as it is learnt; made from a ``Source`` and the options of its recipe.
+    """One network as it is learnt.
 
     For a judgement ``parts`` trainings are made, each without another part of the sessions; one
     where nothing that is learnt from has sessions.

@@ -116,10 +116,7 @@ class BoardReader(nn.Module):
         self.context = BoardContext()
 
     def forward(self, patches: Tensor, positions: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of each patch alone and on its board, both (n, t, 16).
-
-        ``patches`` (n, t, 3, 32, 32), ``positions`` (n, t, 13).
-        """
+        """Logits (n, t, 16) of patches (n, t, 3, 32, 32) alone, and at positions (n, t, 13)."""
         boards, count = patches.shape[:2]
         flat = patches.flatten(0, 1).contiguous(memory_format=torch.channels_last)
         alone = predict(self.patch, flat).view(boards, count, -1)
@@ -240,9 +237,7 @@ def _read_hollows(reader: weights.Weights, board: Boards) -> tuple[Matrix, NDArr
 
 @dataclass(frozen=True)
 class Options:
-    """``boards`` are drawn ahead; ``calibrated`` in harsher light for the temperature, ``asked``
-    of woods and outlines never trained on for a judgement.
-    """
+    """Boards: those ``calibrated`` in harsher light, those ``asked`` of other materials."""
 
     boards: int
     calibrated: int

@@ -11,18 +11,7 @@ import cv2
 import numpy as np
 from cv2.typing import MatLike
 
-from scorer.domino_duell import (
-    JOKER,
-    JOKERS,
-    STONES,
-    Board,
-    Colour,
-    Piece,
-    Shape,
-    Stone,
-    Symbol,
-    SymbolColour,
-)
+from scorer.domino_duell import JOKER, STONES, Board, Colour, Piece, Stone, Symbol, SymbolColour
 from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, rotation
@@ -118,17 +107,15 @@ HOLLOW_DIAMETER = 0.86
 
 
 def draw_board(position: Board, material: Material, rng: Rng) -> tuple[Floats, Floats, Matrix]:
-    """Picture (h, w, 3) of 0..255, mask (h, w) of the board, middles of the hollows (n, 2).
-
-    Middles are pixels (x, y) in the order of the shape's hollows.
-    """
+    """Picture (h, w, 3) of 0..255, mask (h, w) of the board, pixels (n, 2) of its hollows."""
     places = places_of(position.shape)
     low = places.min(0) - MARGIN
     width, height = np.ceil((places.max(0) + MARGIN - low) * STEP_PX).astype(int).tolist()
     middles = np.asarray((places - low) * STEP_PX)
     canvas = _wood(material, (height, width), rng)
     mask = _outline(middles, (height, width), rng)
-    _carve(canvas, middles, position.shape, rng)
+    marked = middles[[position.shape.index[name] for name in position.shape.middle]]
+    _carve(canvas, middles, marked, rng)
     _cast_shadows(canvas, middles[[piece is not None for piece in position.cells]], rng)
     for middle, piece in zip(middles, position.cells, strict=True):
         if piece is not None:
@@ -166,12 +153,12 @@ def _corners(middles: Matrix, border: float) -> Matrix:
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
 
 
-def _carve(canvas: Floats, middles: Matrix, shape: Shape, rng: Rng) -> None:
-    """Round hollows, darker inside and shaded from one side; those of the middle are marked."""
+def _carve(canvas: Floats, middles: Matrix, marked: Matrix, rng: Rng) -> None:
+    """Round hollows, darker inside and shaded from one side; the middle ones are marked."""
     radius = HOLLOW_DIAMETER / 2 * STEP_PX * rng.uniform(0.85, 1.05)
     mask = np.zeros(canvas.shape[:2], np.uint8)
     _draw_discs(mask, middles, radius, 255)
-    _draw_discs(mask, middles[[shape.index[name] for name in shape.middle]], 0.3 * radius, 170)
+    _draw_discs(mask, marked, 0.3 * radius, 170)
     whole = mask.astype(np.float32) / 255
     angle, depth = rng.uniform(0, 2 * math.pi), rng.uniform(0.08, 0.16) * STEP_PX
     moved = np.array([[1, 0, depth * math.cos(angle)], [0, 1, depth * math.sin(angle)]])
@@ -207,20 +194,17 @@ def _lay(canvas: Floats, middle: Matrix, piece: Piece, material: Material, rng: 
     paints = material.paints
     colour = piece.colour if isinstance(piece, Stone) else synthetic.any_of(list(paints), rng)
     paint = np.array(paints[colour]) * rng.uniform(0.94, 1.06)
+    # A stone with corners is a little larger, a disc is drawn with forty.
+    outline, larger = _ring(material.corners or 40, turn), 1.06 if material.corners else 1.0
     radius = material.stone_diameter / 2 * STEP_PX
-    fill(canvas, _stone(middle, radius, material.corners, turn), paint * 0.74)
+    fill(canvas, middle + radius * larger * outline, paint * 0.74)
     lifted = middle - 0.02 * STEP_PX
     inner = radius * (1 - max(material.rim_share, 0.04))
-    fill(canvas, _stone(lifted, inner, material.corners, turn), paint)
+    fill(canvas, lifted + inner * larger * outline, paint)
     if isinstance(piece, Stone):
         ink = np.array(material.inks[piece.symbol_colour])
         size = material.symbol_diameter / 2 * STEP_PX
         fill(canvas, lifted + size * symbol_outline(piece.symbol, turn), ink)
-
-
-def _stone(middle: Matrix, radius: float, corners: int, turn: float) -> Matrix:
-    count = corners or 40
-    return middle + radius * (1.06 if corners else 1.0) * _ring(count, turn)
 
 
 def _ring(count: int, turn: float) -> Matrix:
@@ -240,23 +224,17 @@ def symbol_outline(symbol: Symbol, turn: float) -> Matrix:
         return points
     # Two circles of the same size, one moved: the moon is what the other leaves.
     outer = np.linspace(math.radians(62), math.radians(298), 30)
-    inner = np.linspace(math.radians(242), math.radians(118), 24)
-    moved = 2 * math.cos(math.radians(62))
-    crescent = np.r_[
-        np.stack([np.cos(outer), np.sin(outer)], 1),
-        np.stack([np.cos(inner) + moved, np.sin(inner)], 1),
-    ]
+    angles = np.r_[outer, np.linspace(math.radians(242), math.radians(118), 24)]
+    crescent = np.stack([np.cos(angles), np.sin(angles)], 1)
+    crescent[len(outer) :, 0] += 2 * math.cos(math.radians(62))
     crescent[:, 0] += 0.15
     return np.asarray(crescent @ rotation(turn).T)
 
 
 @dataclass(frozen=True)
 class SceneSettings:
-    """How the pictures are taken.
-
-    ``board_share`` is how much of the picture the hollows span, in height or width,
-    ``max_tilt_deg`` how far the camera leans, ``light`` the strength of colour casts,
-    ``glare_share`` and ``shadow_share`` how many pictures have them.
+    """How pictures are taken: ``board_share`` is how much of one the hollows span, in height or
+    width, ``light`` the strength of colour casts, ``glare_share`` how many pictures have glare.
     """
 
     width_px: int = 960
@@ -272,10 +250,7 @@ class SceneSettings:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A picture (h, w, 3) uint8 RGB and what is on it.
-
-    ``middles`` (n, 2) are the pixels (x, y) of the hollows in the order of the shape.
-    """
+    """A picture (h, w, 3) RGB, what lies on it, and the pixels (n, 2) of the shape's hollows."""
 
     rgb: Image
     position: Board
@@ -288,7 +263,7 @@ def random_position(rng: Rng) -> Board:
     count = int(rng.integers(4, len(STONES) + 1))
     pieces: list[Piece] = [STONES[index] for index in rng.permutation(len(STONES))[:count]]
     if rng.random() < 0.3:
-        pieces[-1 - int(rng.integers(4)) :] = [JOKER] * JOKERS
+        pieces[-1 - int(rng.integers(4)) :] = [JOKER] * 4
     cells: list[Piece | None] = [None] * len(shape.hollows)
     border = [shape.index[name] for name in shape.middle]
     for piece in pieces[: len(STONES)]:
