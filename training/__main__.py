@@ -25,29 +25,24 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
     make = verbs.add_parser("make", help="from nothing to what is shipped; goes on where it was")
-    make.add_argument(
-        "name", help=f"{', '.join(recipes)}, all, or the file of a recipe of your own"
-    )
-    make.add_argument("--data", type=Path, required=True, help="the data folder")
+    names = f"{', '.join(recipes)}, all, or the file of a recipe of your own"
+    make.add_argument("name", help=names)
     make.add_argument("--out", type=Path, required=True, help="where files, cards and work lie")
+    part = "leave a part of the sessions out"
+    make.add_argument("--hold-out", type=_part, metavar="PART/PARTS", help=part)
     judging = verbs.add_parser("judge", help="compare a new network with what is shipped")
     judging.add_argument("name", help="as of make, but all")
     judging.add_argument("new", type=Path, help="the folder that make wrote")
-    judging.add_argument("--data", type=Path, required=True, help="the data folder")
-    judging.add_argument(
-        "--parts", type=int, metavar="N", help="train for the first N parts of the sessions only"
-    )
+    first = "train for the first N parts of the sessions only"
+    judging.add_argument("--parts", type=int, metavar="N", help=first)
     judging.add_argument("--ship", action="store_true", help="if as good or better, ship it")
+    processes = "processes that make examples: 0, 1, 2, 4 or 8"
     for each in (make, judging):
+        each.add_argument("--data", type=Path, required=True, help="the data folder")
         each.add_argument("--device", default="cpu", help="cpu or cuda")
-        each.add_argument(
-            "--workers", type=int, default=1, help="processes that make examples: 0, 1, 2, 4 or 8"
-        )
+        each.add_argument("--workers", type=int, default=1, help=processes)
     sheet = verbs.add_parser("sheet", help="what is in a data folder, and what is wrong with it")
     sheet.add_argument("data", type=Path)
-    make.add_argument(
-        "--hold-out", type=_part, metavar="PART/PARTS", help="leave a part of the sessions out"
-    )
     samples = verbs.add_parser("samples", help="draw the sample pictures of a game")
     samples.add_argument("game", choices=("kingdomino", "pip_dominoes"))
     samples.add_argument("folder", type=Path, help="where pictures and labels.csv are written")
@@ -60,27 +55,21 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     if chosen.verb == "sheet":
         rows = list(read_rows(chosen.data))
-        faults = faults_of(chosen.data, rows)
-        print(sheet_of(chosen.data, rows, faults))
+        faults = faults_of(rows)
+        print(sheet_of(rows, faults))
         return 2 if faults else 0
     if chosen.verb == "samples":
-        write_samples(importlib.import_module(f"training.{chosen.game}.samples"), chosen.folder)
+        _write_samples(importlib.import_module(f"training.{chosen.game}.samples"), chosen.folder)
         return 0
     # Torch takes seconds to load.
     from training.common.judge import judge, ship
     from training.common.make import make as made
 
+    how = {"device": chosen.device, "workers": chosen.workers}
     if chosen.verb == "judge":
         recipe = _recipe(chosen.name, recipes)
-        verdict, page = judge(
-            recipe,
-            chosen.new,
-            MODELS,
-            chosen.data,
-            device=chosen.device,
-            workers=chosen.workers,
-            parts=chosen.parts,
-        )
+        how["parts"] = chosen.parts
+        verdict, page = judge(recipe, chosen.new, MODELS, chosen.data, **how)
         print(f"{verdict}: {page}")
         if chosen.ship:
             ship(recipe, chosen.new, MODELS, verdict)
@@ -92,14 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     for recipe in wanted:
         try:
-            made(
-                recipe,
-                chosen.data,
-                chosen.out,
-                device=chosen.device,
-                workers=chosen.workers,
-                held_out=chosen.hold_out,
-            )
+            made(recipe, chosen.data, chosen.out, held_out=chosen.hold_out, **how)
         except (OSError, ValueError) as error:
             print(f"{recipe.name}: {error}", file=sys.stderr)
             return 2
@@ -108,7 +90,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     return 0
 
 
-def write_samples(game: Any, folder: Path) -> None:
+def _write_samples(game: Any, folder: Path) -> None:
     """Draw the pictures of a module of samples into a folder, which may be missing, with labels."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as table:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import hashlib
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 import cv2
@@ -55,9 +56,9 @@ LABEL_COLUMNS: dict[str, Callable[[str], object]] = {
 
 @dataclass(frozen=True)
 class Row:
-    """A labelled picture: the table and line that name it, and what they say of it."""
+    """A labelled picture: its table, from the data folder on, its line, and what they say of it."""
 
-    table: Path
+    table: str
     line: int
     picture: Path
     label: str
@@ -66,14 +67,19 @@ class Row:
     licence: str
     doubt: str
 
+    @property
+    def where(self) -> str:
+        """Its table and line."""
+        return f"{self.table}:{self.line}"
+
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with a row; ``where`` is its table and line, ``kind`` may be ``NEAR_COPY``."""
+    """What is wrong with the row at a table and line; ``kind`` may be ``NEAR_COPY``."""
 
     where: str
     text: str
-    kind: str = field(default="wrong", compare=False)
+    kind: str = "wrong"
 
     def __str__(self) -> str:
         return f"{self.where}: {self.text}"
@@ -93,53 +99,48 @@ def read_rows(folder: Path) -> Iterator[Row]:
                 raise ValueError(f"{table}: expected columns file and one of "
                                  f"{', '.join(LABEL_COLUMNS)}, got {columns}")  # fmt: skip
             # Pictures of tiles.csv lie in tiles, those of labels.csv beside it.
-            beside = table.with_suffix("")
+            beside, name = table.with_suffix(""), table.relative_to(folder).as_posix()
             base = beside if beside.is_dir() else table.parent
             group = next((c for c in GROUPS if c in columns), "")
             doubt = next((c for c in DOUBTS if c in columns), "")
             for row in reader:
-                yield Row(
-                    table, reader.line_num, base / row["file"], f"{label}={row[label]}",
-                    row.get(group) or "all", row.get("source") or "", row.get("licence") or "",
-                    row.get(doubt) or "",
-                )  # fmt: skip
+                said = (row.get(column) or "" for column in ("source", "licence", doubt))
+                picture, named = base / row["file"], f"{label}={row[label]}"
+                yield Row(name, reader.line_num, picture, named, row.get(group) or "all", *said)
 
 
-def faults_of(folder: Path, rows: Sequence[Row]) -> list[Fault]:
+def faults_of(rows: Sequence[Row]) -> list[Fault]:
     """Everything that is wrong, in the order of the rows.
 
     Missing and unreadable pictures, unknown labels, one picture in two groups or with two labels,
     and near-copies in different groups, which a split by groups would put on both sides.
     """
     found: list[Fault] = []
-    same: dict[str, list[Row]] = defaultdict(list)
+    first_of: dict[bytes, Row] = {}
     hashed: list[tuple[Row, Hash]] = []
     for row in rows:
         column, _, label = row.label.partition("=")
         try:
             LABEL_COLUMNS[column](label)
         except ValueError as error:
-            found.append(Fault(_where(folder, row), f"unknown label {label!r}: {error}"))
+            found.append(Fault(row.where, f"unknown label {label!r}: {error}"))
         if not row.picture.is_file():
-            found.append(Fault(_where(folder, row), f"no picture {row.picture.name}"))
+            found.append(Fault(row.where, f"no picture {row.picture.name}"))
             continue
         content = row.picture.read_bytes()
-        same[hashlib.sha256(content).hexdigest()].append(row)
         hash_ = picture_hash(content)
         if hash_ is None:
-            found.append(Fault(_where(folder, row), f"{row.picture.name} is no picture"))
+            found.append(Fault(row.where, f"{row.picture.name} is no picture"))
         else:
             hashed.append((row, hash_))
-    for copies in same.values():
-        first = copies[0]
-        for other in copies[1:]:
-            told = f"the same picture as {_where(folder, first)}"
-            if other.label != first.label:
-                found.append(Fault(_where(folder, other), f"{told}, with another label"))
-            elif _key(other) != _key(first):
-                found.append(Fault(_where(folder, other), f"{told}, in another group"))
-    found += near_copies(folder, hashed)
-    order = {_where(folder, row): k for k, row in enumerate(rows)}
+        first = first_of.setdefault(hashlib.sha256(content).digest(), row)
+        told = f"the same picture as {first.where}"
+        if row.label != first.label:
+            found.append(Fault(row.where, f"{told}, with another label"))
+        elif (row.table, row.group) != (first.table, first.group):
+            found.append(Fault(row.where, f"{told}, in another group"))
+    found += near_copies(hashed)
+    order = {row.where: k for k, row in enumerate(rows)}
     return sorted(found, key=lambda fault: order[fault.where])
 
 
@@ -158,66 +159,46 @@ def picture_hash(content: bytes) -> Hash | None:
     small = cv2.resize(grey, (HASH_SIDE + 1, HASH_SIDE), interpolation=cv2.INTER_AREA)
     bits = np.packbits(small[:, :-1] > small[:, 1:])
     large = 2 * min(grey.shape) >= LARGE_PX
-    return np.frombuffer(bits.tobytes(), np.uint64), NEAR_BITS_LARGE if large else NEAR_BITS
+    return bits.view(np.uint64), NEAR_BITS_LARGE if large else NEAR_BITS
 
 
-def near_copies(folder: Path, hashed: Sequence[tuple[Row, Hash]]) -> Iterator[Fault]:
+def near_copies(hashed: Iterable[tuple[Row, Hash]]) -> Iterator[Fault]:
     """Rows whose pictures look like one of another group of the same table, each once."""
-    tables: dict[Path, list[tuple[Row, Hash]]] = defaultdict(list)
-    for row, hash_ in hashed:
-        tables[row.table].append((row, hash_))
-    for some in tables.values():
-        rows = [row for row, _ in some]
-        hashes = np.stack([bits for _, (bits, _) in some])
-        allowed = np.array([limit for _, (_, limit) in some])
+    for _, some in groupby(hashed, key=lambda each: each[0].table):
+        rows, hashes = zip(*some, strict=True)
+        bits, allowed = (np.array(each) for each in zip(*hashes, strict=True))
         groups = np.unique([row.group for row in rows], return_inverse=True)[1]
         for k in range(1, len(rows)):
-            bits = np.bitwise_count(hashes[:k] ^ hashes[k]).sum(1)
-            near = (bits <= np.minimum(allowed[:k], allowed[k])) & (groups[:k] != groups[k])
+            off = np.bitwise_count(bits[:k] ^ bits[k]).sum(1)
+            near = (off <= np.minimum(allowed[:k], allowed[k])) & (groups[:k] != groups[k])
             if near.any():
-                first = rows[int(np.where(near, bits, 999).argmin())]
-                yield Fault(
-                    _where(folder, rows[k]),
-                    f"nearly the same picture as {_where(folder, first)}, in another group",
-                    NEAR_COPY,
-                )
+                told = f"nearly the same picture as {rows[np.where(near, off, 999).argmin()].where}"
+                yield Fault(rows[k].where, f"{told}, in another group", NEAR_COPY)
 
 
-def _where(folder: Path, row: Row) -> str:
-    return f"{row.table.relative_to(folder).as_posix()}:{row.line}"
-
-
-def _key(row: Row) -> tuple[Path, str]:
-    return row.table, row.group
-
-
-def sheet_of(folder: Path, rows: Sequence[Row], faults: Iterable[Fault]) -> str:
+def sheet_of(rows: Iterable[Row], faults: Iterable[Fault]) -> str:
     """The data sheet as Markdown."""
-    tables: dict[Path, list[Row]] = defaultdict(list)
-    for row in rows:
-        tables[row.table].append(row)
-    shown = [
-        (
-            table.relative_to(folder).as_posix(), len(some), len({r.group for r in some}),
-            _counted(r.source for r in some), _counted(r.licence for r in some),
-            sum(bool(r.doubt) for r in some),
-        )
-        for table, some in tables.items()
-    ]  # fmt: skip
-    head = ("table", "pictures", "groups", "sources", "licences", "doubts noted")
-    text = ["# Data sheet", "", markdown(head, shown).rstrip()]
-    for table, some in tables.items():
-        name = table.relative_to(folder).as_posix()
-        labels = Counter(part for r in some for part in _parts(r.label))
-        text += ["", f"## {name}", "", f"Labels: {_shown(labels)}.", ""]
+    shown, tables = [], []
+    for table, each in groupby(rows, key=lambda row: row.table):
+        some = list(each)
         groups = Counter(r.group for r in some)
-        text += [f"Groups, by their pictures: {_shown(groups)}.", ""]
-        order = sorted(groups, key=lambda group: (-groups[group], group))
-        parts = (sum(groups[group] for group in order[k::PARTS]) for k in range(PARTS))
-        text.append(f"Pictures of the parts that are held out: {', '.join(map(str, parts))}.")
-    counted = list(faults)
-    text += ["", "## What is wrong", "", *([f"- {fault}" for fault in counted] or ["Nothing."])]
-    return "\n".join(text) + "\n"
+        sources, licences = _counted(r.source for r in some), _counted(r.licence for r in some)
+        doubts = sum(bool(r.doubt) for r in some)
+        shown.append((table, len(some), len(groups), sources, licences, doubts))
+        named = (r.label.partition("=")[2].replace("/", " ").split() or ["nothing"] for r in some)
+        labels = Counter(part for parts in named for part in parts)
+        sizes = sorted(groups.values(), reverse=True)
+        left_out = ", ".join(str(sum(sizes[k::PARTS])) for k in range(PARTS))
+        tables += [
+            f"## {table}",
+            f"Labels: {_shown(labels)}.",
+            f"Groups, by their pictures: {_shown(groups)}.",
+            f"Pictures of the parts that are held out: {left_out}.",
+        ]
+    head = ("table", "pictures", "groups", "sources", "licences", "doubts noted")
+    wrong = "\n".join(f"- {fault}" for fault in faults) or "Nothing."
+    text = ["# Data sheet", markdown(head, shown).rstrip(), *tables, "## What is wrong", wrong]
+    return "\n\n".join(text) + "\n"
 
 
 MOST_SHOWN = 40
@@ -231,8 +212,3 @@ def _shown(counts: Counter[str]) -> str:
 def _counted(values: Iterable[str]) -> str:
     counts = Counter(value for value in values if value)
     return ", ".join(f"{name} ({n})" for name, n in counts.most_common(6)) or "–"
-
-
-def _parts(label: str) -> list[str]:
-    """The squares or tiles that a label names."""
-    return label.partition("=")[2].replace("/", " ").split() or ["nothing"]

@@ -40,13 +40,13 @@ def data(tmp_path: Path) -> Path:
 def add(data: Path, row: str) -> list[str]:
     with (data / "squares" / "labels.csv").open("a") as table:
         table.write(row + "\n")
-    return [str(fault) for fault in faults_of(data, list(read_rows(data)))]
+    return [str(fault) for fault in faults_of(list(read_rows(data)))]
 
 
 def test_nothing_is_wrong_with_good_data(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     rows = list(read_rows(data))
-    assert faults_of(data, rows) == []
-    sheet = sheet_of(data, rows, [])
+    assert faults_of(rows) == []
+    sheet = sheet_of(rows, [])
     assert "| squares/labels.csv | 6 | 3 |" in sheet
     assert "Labels: w 3, f1 3." in sheet
     assert "Pictures of the parts that are held out: 2, 2, 2." in sheet
@@ -94,7 +94,7 @@ def test_kingdoms_and_tiles_have_labels_of_their_own(data: Path) -> None:
     (data / "photos" / "labels.csv").write_text("file,scene,kingdom\na.jpg,x,c w/z .\n")
     write(data / "pips" / "tiles" / "b.jpg", picture(31))
     (data / "pips" / "tiles.csv").write_text("file,tile,group\nb.jpg,3|99,x\n")
-    said = [str(fault) for fault in faults_of(data, list(read_rows(data)))]
+    said = [str(fault) for fault in faults_of(list(read_rows(data)))]
     assert [line.partition(": ")[0] for line in said] == ["photos/labels.csv:2", "pips/tiles.csv:2"]
 
 

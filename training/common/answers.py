@@ -6,7 +6,7 @@ import csv
 import math
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
 import numpy as np
@@ -27,8 +27,8 @@ BINS = 10
 class Answer:
     """One question to a network: what is true, what it said, and how probable it called that.
 
-    ``question`` names it for ever: the file and the place in it, or the seed of a drawing.
-    Questions of one ``group`` are near-copies of each other; ``kind`` is what is tallied apart.
+    ``question`` is the file and the place in it, or the seed of a drawing; those of one ``group``
+    are near-copies of each other; each ``kind`` is tallied apart.
     """
 
     question: str
@@ -48,10 +48,9 @@ class Answer:
 class Score:
     """How good answers are; shares are 0..1.
 
-    ``risk`` is the share of wrong answers among those left when the least sure are flagged, for
-    each share of ``FLAGGED``; ``calibration`` the expected calibration error over ten bins (Guo et
-    al., On Calibration of Modern Neural Networks, 2017); ``likelihood`` the mean natural logarithm
-    of the probability that right answers were given and wrong ones were not.
+    ``risk`` is the share of wrong ones among those left when a share of ``FLAGGED``, the least
+    sure, is flagged; ``calibration`` the expected calibration error over ten bins (Guo et al., On
+    Calibration of Modern Neural Networks, 2017); ``likelihood`` the mean natural logarithm.
     """
 
     count: int
@@ -74,22 +73,18 @@ def score(answers: Sequence[Answer]) -> Score:
     """The figures of some answers."""
     right = np.array([a.right for a in answers], bool)
     sure = np.array([a.probability for a in answers], np.float64)
-    wrong = int((~right).sum())
+    count, wrong = len(answers), int((~right).sum())
     order = np.argsort(sure, kind="stable")
-    risk = {}
-    for share in FLAGGED:
-        kept = right[order][math.ceil(share * len(answers)) :]
-        risk[share] = float((~kept).mean()) if len(kept) else 0.0
+    left = {share: ~right[order][math.ceil(share * count) :] for share in FLAGGED}
+    risk = {share: float(off.sum() / max(len(off), 1)) for share, off in left.items()}
     bins = np.minimum((sure * BINS).astype(int), BINS - 1)
     apart = 0.0
-    for each in range(BINS):
+    for each in np.unique(bins):
         inside = bins == each
-        if inside.any():
-            apart += abs(float(sure[inside].mean() - right[inside].mean())) * float(inside.mean())
+        apart += abs(float(sure[inside].mean() - right[inside].mean())) * float(inside.mean())
     clipped = np.clip(sure, 1e-6, 1 - 1e-6)
-    likely = np.where(right, np.log(clipped), np.log(1 - clipped))
-    known = float(likely.mean()) if len(answers) else 0.0
-    return Score(len(answers), wrong, wilson(wrong, len(answers)), risk, apart, known)
+    known = float(np.log(np.where(right, clipped, 1 - clipped)).sum()) / max(count, 1)
+    return Score(count, wrong, wilson(wrong, count), risk, apart, known)
 
 
 @dataclass(frozen=True)
@@ -100,8 +95,7 @@ class Comparison:
     such a difference or a larger one if both were as good: that of any signs of what groups lost,
     which is McNemar's exact test (1947) where each question is a group of its own.
     ``worse_at_most`` bounds by how much the share of wrong answers has grown, with the variance
-    between groups (Durkalski et al., Analysis of clustered matched-pair data, 2003);
-    ``wrong_before`` are the wrong answers of the old one.
+    between groups (Durkalski et al., Analysis of clustered matched-pair data, 2003).
     """
 
     both: int
@@ -124,22 +118,20 @@ def compare(old: Iterable[Answer], new: Iterable[Answer]) -> Comparison:
     """Question by question; ValueError where the truth of one question differs."""
     before = {answer.question: answer for answer in old}
     both = [(before[each.question], each) for each in new if each.question in before]
+    sizes, losses = Counter[str](), Counter[str]()
     for first, second in both:
         if first.truth != second.truth:
             raise ValueError(f"{first.question}: expected {first.truth}, got {second.truth}")
-    gained = sum(second.right and not first.right for first, second in both)
-    lost = sum(first.right and not second.right for first, second in both)
-    sizes, losses = Counter[str](), Counter[str]()
-    for first, second in both:
         sizes[second.group] += 1
         losses[second.group] += first.right - second.right
-    count = max(len(both), 1)
+    gained = sum(second.right > first.right for first, second in both)
+    lost = sum(first.right > second.right for first, second in both)
+    wrong, count = sum(not first.right for first, _ in both), max(len(both), 1)
     grown = (lost - gained) / count
     spread = math.sqrt(sum((losses[g] - grown * size) ** 2 for g, size in sizes.items())) / count
     bound = grown + 1.96 * spread if gained + lost else wilson(0, count)[1]
     p = _by_any_signs(np.array([each for each in losses.values() if each]))
-    wrong = sum(not first.right for first, _ in both)
-    return Comparison(len(both), wrong, gained, lost, p, float(bound))
+    return Comparison(len(both), wrong, gained, lost, p, bound)
 
 
 def _by_any_signs(losses: NDArray[np.int64]) -> float:
@@ -153,26 +145,16 @@ def _by_any_signs(losses: NDArray[np.int64]) -> float:
     return float((np.abs(signs @ losses) >= abs(losses.sum())).mean())
 
 
-COLUMNS = ("question", "group", "kind", "truth", "said", "probability")
-
-
 def write_answers(answers: Iterable[Answer], path: Path) -> None:
     """Keep answers as CSV."""
     with path.open("w", newline="", encoding="utf-8") as table:
         writer = csv.writer(table, lineterminator="\n")
-        writer.writerow(COLUMNS)
-        for a in answers:
-            row = (a.question, a.group, a.kind, a.truth, a.said, f"{a.probability:.6f}")
-            writer.writerow(row)
+        writer.writerow(field.name for field in fields(Answer))
+        writer.writerows((*astuple(each)[:-1], f"{each.probability:.6f}") for each in answers)
 
 
 def read_answers(path: Path) -> list[Answer]:
     """What ``write_answers`` wrote."""
     with path.open(newline="", encoding="utf-8") as table:
-        return [
-            Answer(
-                row["question"], row["group"], row["kind"], row["truth"], row["said"],
-                float(row["probability"]),
-            )
-            for row in csv.DictReader(table)
-        ]  # fmt: skip
+        _, *rows = csv.reader(table)
+    return [Answer(q, group, kind, true, said, float(p)) for q, group, kind, true, said, p in rows]

@@ -35,15 +35,13 @@ class Camera:
         """
         tilt, turn, azimuth = np.deg2rad([tilt_deg, turn_deg, azimuth_deg])
         # Right-handed with y down, so z points away from the camera and height is negative z.
-        lean = np.array(
-            [[1, 0, 0], [0, np.cos(tilt), np.sin(tilt)], [0, -np.sin(tilt), np.cos(tilt)]]
-        )
-        rotation = rotation_about_z(azimuth) @ lean @ rotation_about_z(turn - azimuth)
-        translation = -rotation @ np.array([*target, 0]) + (0, 0, distance)
+        lean = np.eye(3)
+        lean[1:, 1:] = rotation(-tilt)
+        turned = rotation_about_z(azimuth) @ lean @ rotation_about_z(turn - azimuth)
+        shift = -turned @ np.array([*target, 0]) + (0, 0, distance)
         focal = unit_px * distance
         intrinsic = np.array([[focal, 0, centre_px[0]], [0, focal, centre_px[1]], [0, 0, 1]])
-        rotation = rotation * (1, 1, -1)
-        return cls(intrinsic @ np.column_stack([rotation, translation]))
+        return cls(intrinsic @ np.column_stack([turned * (1, 1, -1), shift]))
 
     def on(self, place: Matrix) -> Camera:
         """This camera for points of a sheet that ``place`` (3, 3) lays on the table."""
@@ -58,18 +56,20 @@ class Camera:
 
     def on_plane(self, points: Matrix, height: float = 0.0) -> Matrix:
         """The pixels (n, 2) of points (n, 2) of the plane ``height`` above the table."""
-        seen = np.column_stack([points, np.ones(len(points))]) @ self.homography(height).T
-        return np.asarray(seen[:, :2] / seen[:, 2:])
+        return _seen(points, self.homography(height))
 
     def pixels(self, points: object) -> Matrix:
         """The pixels (n, 2) of points (n, 3)."""
-        places = np.asarray(points, np.float64).reshape(-1, 3)
-        seen = np.c_[places, np.ones(len(places))] @ self.projection.T
-        return np.asarray(seen[:, :2] / seen[:, 2:])
+        return _seen(np.asarray(points, np.float64).reshape(-1, 3), self.projection)
 
     def depth(self, point: object) -> float:
         """The depth of a point (3,) along the optical axis."""
         return float(self.projection[2] @ np.append(np.asarray(point, np.float64), 1.0))
+
+
+def _seen(points: Matrix, projection: Matrix) -> Matrix:
+    seen = np.column_stack([points, np.ones(len(points))]) @ projection.T
+    return np.asarray(seen[:, :2] / seen[:, 2:])
 
 
 def rotation(angle: float) -> Matrix:

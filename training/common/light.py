@@ -8,26 +8,17 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.synthetic import (
-    develop,
-    dim_and_brighten,
-    glare,
-    jpeg,
-    patchy,
-    shadow_edge,
-    soften,
-)
 
 
 @dataclass(frozen=True)
 class Light:
     """How pictures are taken: shares of them, 0..1; lengths in squares or tiles of the game.
 
-    ``glare`` have a reflection ``glare_size`` long, up to ``most_glares`` of them, ``shadow`` an
-    edge of shadow, ``patchy`` uneven light, ``soft`` are blurred by up to ``blur_px`` pixels,
-    ``dim`` are taken in a dim room, ``coded`` lose by JPEG at a ``quality``. ``strength`` scales
-    changes of colour and light.
+    ``glare`` have up to ``most_glares`` reflections, ``glare_size`` long, ``shadow`` an edge of
+    shadow, ``patchy`` uneven light, ``soft`` are blurred by up to ``blur_px`` pixels, ``dim`` taken
+    in a dim room, ``coded`` as JPEG; ``strength`` scales changes of colour and light.
     """
 
     glare: float = 0.3
@@ -47,20 +38,20 @@ def take_picture(rgb: NDArray[np.generic], unit_px: float, light: Light, rng: Rn
     """The photograph of what ``rgb`` (h, w, 3) shows, a square or tile ``unit_px`` pixels long."""
     lit = rgb.astype(np.float32)
     if light.shadow and rng.random() < light.shadow:
-        lit = shadow_edge(lit, rng)
+        lit = synthetic.shadow_edge(lit, rng)
     if light.patchy and rng.random() < light.patchy:
-        lit = patchy(lit, rng)
+        lit = synthetic.patchy(lit, rng)
     if rng.random() < light.glare:
         for _ in range(int(rng.integers(light.most_glares)) + 1 if light.most_glares > 1 else 1):
-            lit = glare(lit, rng, unit_px * float(rng.uniform(*light.glare_size)))
+            lit = synthetic.glare(lit, rng, unit_px * float(rng.uniform(*light.glare_size)))
     out = np.clip(lit, 0, 255).astype(np.uint8)
     if light.soft >= 1 or rng.random() < light.soft:
-        out = soften(out, rng, light.blur_px)
-    out = develop(out.astype(np.float32), rng, light.strength)
+        out = synthetic.soften(out, rng, light.blur_px)
+    out = synthetic.develop(out.astype(np.float32), rng, light.strength)
     if light.dim and rng.random() < light.dim:
-        out = dim_and_brighten(out, rng)
+        out = synthetic.dim_and_brighten(out, rng)
     if rng.random() < light.coded:
-        out = jpeg(out, int(rng.integers(*light.quality)))
+        out = synthetic.jpeg(out, int(rng.integers(*light.quality)))
     return out
 
 
@@ -73,12 +64,11 @@ def shaken(rgb: Floats, length_px: float, rng: Rng) -> Floats:
     size = int(np.ceil(length_px)) | 1
     kernel = np.zeros((size, size), np.float32)
     angle, bend = rng.uniform(0, np.pi), rng.uniform(-0.15, 0.15)
-    for t in np.linspace(-0.5, 0.5, 4 * size):
-        x = t * np.cos(angle) - bend * (t * t - 0.1) * np.sin(angle)
-        y = t * np.sin(angle) + bend * (t * t - 0.1) * np.cos(angle)
-        column = int(np.clip(round(x * (size - 1) + (size - 1) / 2), 0, size - 1))
-        row = int(np.clip(round(y * (size - 1) + (size - 1) / 2), 0, size - 1))
-        kernel[row, column] += 1
+    t = np.linspace(-0.5, 0.5, 4 * size)
+    x = t * np.cos(angle) - bend * (t * t - 0.1) * np.sin(angle)
+    y = t * np.sin(angle) + bend * (t * t - 0.1) * np.cos(angle)
+    at = np.round(np.stack([y, x]) * (size - 1) + (size - 1) / 2).astype(int)
+    np.add.at(kernel, tuple(at.clip(0, size - 1)), 1)
     return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
 
 
@@ -90,7 +80,7 @@ def defocused(rgb: Floats, radius_px: float) -> Floats:
     return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
 
 
-def fill(picture: Floats, pixels: Matrix, colour: ArrayLike) -> None:
+def fill(picture: Floats | Image, pixels: Matrix, colour: ArrayLike) -> None:
     """Fill a polygon (n, 2) with a colour."""
     fixed = np.round(pixels * 16).astype(np.int32)
     cv2.fillPoly(picture, [fixed], np.asarray(colour, float).tolist(), cv2.LINE_AA, shift=4)

@@ -15,7 +15,6 @@ from torch import Tensor, nn
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, default_collate, get_worker_info
 
-from training.common.arrays import Image
 from training.common.recipe import Recipe
 from training.common.task import Task
 
@@ -68,9 +67,8 @@ def train(
     torch.set_flush_denormal(True)
     torch.manual_seed(plan.seed)
     network = task.network().to(device, memory_format=torch.channels_last)
-    mean = AveragedModel(
-        network, multi_avg_fn=get_ema_multi_avg_fn(plan.mean_decay), use_buffers=True
-    )
+    average = get_ema_multi_avg_fn(plan.mean_decay)
+    mean = AveragedModel(network, multi_avg_fn=average, use_buffers=True)
     optimiser = torch.optim.AdamW(
         network.parameters(), lr=plan.rate, weight_decay=plan.weight_decay, fused=True
     )
@@ -84,13 +82,9 @@ def train(
         # A chapter draws from its own random numbers, so that it is the same after a pause.
         chapter = step // plan.chapter
         torch.manual_seed(plan.seed * 1_000_003 + chapter)
-        options = recipe.options_at(step / plan.steps)
-        loader = DataLoader(
-            _Batches(task, recipe, chapter, options),
-            batch_size=None,
-            num_workers=workers,
-            prefetch_factor=6 if workers else None,
-        )
+        batches = _Batches(task, recipe, chapter, recipe.options_at(step / plan.steps))
+        ahead = 6 if workers else None
+        loader = DataLoader(batches, None, num_workers=workers, prefetch_factor=ahead)
         started, before = time.monotonic(), seconds
         figures: list[dict[str, Tensor]] = []
         for batch in itertools.islice(loader, min(plan.chapter, plan.steps - step)):
@@ -112,26 +106,16 @@ def train(
                 figures.clear()
                 left = seconds / step * (plan.steps - step)
                 said = "  ".join(f"{name} {value:.4f}" for name, value in row.items())
-                print(
-                    f"{recipe.name} {step:6d}/{plan.steps}  {said}  "
-                    f"{seconds / step:.3f} s/step, {left / 60:.1f} min left",
-                    flush=True,
-                )
+                pace = f"{seconds / step:.3f} s/step, {left / 60:.1f} min left"
+                print(f"{recipe.name} {step:6d}/{plan.steps}  {said}  {pace}", flush=True)
         seconds = before + time.monotonic() - started
-        _keep(checkpoint, recipe, parts, step, seconds, curve)
+        kept = {"recipe": recipe.trained_sha256, "step": step, "seconds": seconds, "curve": curve}
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh = checkpoint.with_suffix(".new")
+        torch.save(kept | {name: part.state_dict() for name, part in parts.items()}, fresh)
+        fresh.replace(checkpoint)
     trained: nn.Module = mean.module
     return trained.to("cpu").eval(), curve, seconds
-
-
-def _keep(
-    path: Path, recipe: Recipe, parts: Mapping[str, Any], step: int, seconds: float, curve: Curve
-) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    state = {name: part.state_dict() for name, part in parts.items()}
-    fresh = path.with_suffix(".new")
-    kept = {"recipe": recipe.trained_sha256, "step": step, "seconds": seconds, "curve": curve}
-    torch.save({**kept, **state}, fresh)
-    fresh.replace(path)
 
 
 def _resume(
@@ -155,24 +139,22 @@ COLOURS = ((31, 119, 180), (214, 39, 40), (44, 160, 44), (255, 127, 14), (148, 1
 def draw_curve(curve: Curve, path: Path) -> None:
     """The figures of a training by step as a PNG, each from 0 to its largest value."""
     picture = np.full((HEIGHT, WIDTH, 3), 255, np.uint8)
-    inner = (WIDTH - 2 * MARGIN, HEIGHT - 2 * MARGIN)
-    corner = (MARGIN, HEIGHT - MARGIN)
-    cv2.line(picture, (MARGIN, MARGIN), corner, (0, 0, 0))
-    cv2.line(picture, corner, (WIDTH - MARGIN, HEIGHT - MARGIN), (0, 0, 0))
+
+    def write(text: str, at: tuple[int, int], rgb: tuple[int, ...] = (0, 0, 0)) -> None:
+        cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, rgb[::-1], 1, cv2.LINE_AA)
+
+    right, low = WIDTH - MARGIN, HEIGHT - MARGIN
+    axes = np.array([(MARGIN, MARGIN), (MARGIN, low), (right, low)], np.int32)
+    cv2.polylines(picture, [axes], False, (0, 0, 0))
     steps = np.array([row["step"] for row in curve])
-    _write(picture, f"{int(steps[-1])} steps", (WIDTH - 2 * MARGIN, HEIGHT - 20), (0, 0, 0))
+    write(f"{int(steps[-1])} steps", (right - MARGIN, HEIGHT - 20))
     for k, name in enumerate(n for n in curve[0] if n != "step"):
         values = np.array([row[name] for row in curve])
         most = max(float(values.max()), 1e-9)
-        x = MARGIN + steps / steps[-1] * inner[0]
-        y = HEIGHT - MARGIN - values / most * inner[1]
+        x = MARGIN + steps / steps[-1] * (right - MARGIN)
+        y = low - values / most * (low - MARGIN)
         points = np.column_stack([x, y]).round().astype(np.int32)
         colour = COLOURS[k % len(COLOURS)]
         cv2.polylines(picture, [points], False, colour[::-1], 1, cv2.LINE_AA)
-        text = f"{name}: {values[-1]:.4f}, at most {most:.3g}"
-        _write(picture, text, (WIDTH // 2, 20 + 18 * k), colour)
+        write(f"{name}: {values[-1]:.4f}, at most {most:.3g}", (WIDTH // 2, 20 + 18 * k), colour)
     cv2.imwrite(str(path), picture)
-
-
-def _write(picture: Image, text: str, at: tuple[int, int], rgb: tuple[int, int, int]) -> None:
-    cv2.putText(picture, text, at, cv2.FONT_HERSHEY_SIMPLEX, 0.5, rgb[::-1], 1, cv2.LINE_AA)

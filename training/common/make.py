@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 import platform
+import re
 import subprocess
 import time
 from dataclasses import replace
@@ -15,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import torch
+from torch import nn
 
-from training.common.arrays import Floats
 from training.common.loop import draw_curve, train
 from training.common.manifest import MANIFEST, digest, note
 from training.common.onnx_files import apart, check, quantise, save_onnx, store_in_16_bits
-from training.common.recipe import Recipe
+from training.common.recipe import ROOT, Recipe
 from training.common.task import Source, Task, task_of
 from training.data_sheet import NEAR_COPY, faults_of, read_rows
 
@@ -45,38 +46,38 @@ def make(
     ValueError, with table and line, for rows of the data that are wrong, before anything is made;
     near-copies in different groups, which only flatter a judgement, are printed.
     """
-    rows = [row for row in read_rows(data) if row.table.relative_to(data).parts[0] in recipe.data]
-    faults = faults_of(data, rows)
+    rows = [row for row in read_rows(data) if row.table.partition("/")[0] in recipe.data]
+    faults = faults_of(rows)
     if wrong := [fault for fault in faults if fault.kind != NEAR_COPY]:
         raise ValueError("\n".join(["the data is wrong:", *map(str, wrong)]))
     for fault in faults:
         print(f"warning: {fault}", flush=True)
     out.mkdir(parents=True, exist_ok=True)
-    hashed, work = hash_data(recipe, data, out), out / "work"
+    hashed, work = _hash_data(recipe, data, out), out / "work"
     started = time.monotonic()
-    source = Source(data, work / "drawn", recipe.schedule.seed, held_out)
-    task = task_of(recipe, source)
+    task = task_of(recipe, Source(data, work / "drawn", recipe.schedule.seed, held_out))
     begun = time.monotonic()
     network, curve, seconds = train(task, recipe, work, device=device, workers=workers)
-    earlier = max(0.0, seconds - (time.monotonic() - begun))
+    # What an interrupted training had taken before counts too.
+    started -= max(0.0, seconds - (time.monotonic() - begun))
     draw_curve(curve, out / f"{recipe.name}.curve.png")
     figures: dict[str, Any] = {n: round(v, 4) for n, v in curve[-1].items() if n != "step"}
-    written = {export.file: export for export in task.exports(network)}
-    unexpected = set(written) ^ {n for n, how in recipe.files.items() if not how.of}
-    if unexpected:
-        raise ValueError(
-            f"{recipe.path}: files: expected {sorted(written)}, differs in {unexpected}"
-        )
-    for name in sorted(recipe.files, key=lambda n: bool(recipe.files[n].of)):
-        how = recipe.files[name]
-        if not how.of:
-            save_onnx(written[name], out)
-        figures |= _convert(task, out, name, recipe)
-        check(out / name, written[how.of or name].example.numpy())
-    if recipe.temperature and held_out is None:
-        more, before = _temperature(recipe, task, data, out, device, workers)
-        figures |= more
-        earlier += before
+    figures |= _write_files(recipe, task, network, out)
+    how, folder = recipe.temperature, out
+    if how and held_out is None:
+        if how.folds:
+            # Fitted to what another training says of a part that it has not seen.
+            folder, without, begun = work / "part", (0, how.folds), time.monotonic()
+            shorter = replace(recipe.schedule, steps=how.steps)
+            part = replace(recipe, schedule=shorter, temperature=None)
+            made = make(part, data, folder, device=device, workers=workers, held_out=without)
+            started -= max(0.0, 60 * made["minutes"] - (time.monotonic() - begun))
+            task = task_of(part, Source(data, folder / "work" / "drawn", how.seed, without))
+        temperature, count = task.temperature(folder, how.seed)
+        fitted = {"temperature": round(temperature, 4)}
+        if how.file:
+            (out / how.file).write_text(json.dumps(fitted) + "\n", encoding="utf-8")
+        figures |= fitted | {"temperature fitted to": count}
     entry = {
         "recipe": recipe.path,
         "recipe_sha256": recipe.sha256,
@@ -85,7 +86,7 @@ def make(
         "seed": recipe.schedule.seed,
         "steps": recipe.schedule.steps,
         "training_minutes": round(seconds / 60, 1),
-        "minutes": round((time.monotonic() - started + earlier) / 60, 1),
+        "minutes": round((time.monotonic() - started) / 60, 1),
         "device": device,
         "machine": _machine(),
         "versions": {"python": platform.python_version(), **{n: version(n) for n in LIBRARIES}},
@@ -97,51 +98,39 @@ def make(
     return entry
 
 
-def _convert(task: Task, out: Path, name: str, recipe: Recipe) -> dict[str, float]:
-    """Store a file in the bits of its recipe; how far that is from 32 bits."""
-    how = recipe.files[name]
-    if how.bits == 32:
-        return {}
-    whole = (out / (how.of or name)).read_bytes()
-    if how.bits == 16:
-        stored = store_in_16_bits(whole)
-    else:
-        stored = quantise(whole, task.calibration(name, how.batches, UNSEEN_SEED - 1), how)
-    (out / name).write_bytes(stored)
-    batches: list[Floats] = task.calibration(name, UNSEEN, UNSEEN_SEED)
-    off = apart(whole, stored, batches)
-    if off > how.tolerance:
-        raise ValueError(f"{name}: {how.bits} bits are {off:.3g} apart, allowed {how.tolerance}")
-    return {f"{name} apart": round(off, 5)}
+def _write_files(recipe: Recipe, task: Task, network: nn.Module, out: Path) -> dict[str, float]:
+    """Write and check the files of a training; how far those of fewer bits are from 32 bits.
 
-
-def _temperature(
-    recipe: Recipe, task: Task, data: Path, out: Path, device: str, workers: int
-) -> tuple[dict[str, float], float]:
-    """Fit the temperature as the recipe says, and write it.
-
-    Also the seconds that an interrupted training for it had taken before.
+    ValueError where the recipe names others, or one is further off than it allows.
     """
-    how = recipe.temperature
-    assert how is not None
-    folder, earlier = out, 0.0
-    if how.folds:
-        folder = out / "work" / "part"
-        shorter = replace(recipe.schedule, steps=how.steps)
-        part = replace(recipe, schedule=shorter, temperature=None)
-        begun = time.monotonic()
-        entry = make(part, data, folder, device=device, workers=workers, held_out=(0, how.folds))
-        earlier = max(0.0, 60 * entry["minutes"] - (time.monotonic() - begun))
-        source = Source(data, folder / "work" / "drawn", how.seed, (0, how.folds))
-        task = task_of(part, source)
-    temperature, count = task.temperature(folder, how.seed)
-    rounded = round(temperature, 4)
-    if how.file:
-        (out / how.file).write_text(json.dumps({"temperature": rounded}) + "\n", encoding="utf-8")
-    return {"temperature": rounded, "temperature fitted to": count}, earlier
+    exports = {export.file: export for export in task.exports(network)}
+    if unexpected := set(exports) ^ {n for n, how in recipe.files.items() if not how.of}:
+        raise ValueError(
+            f"{recipe.path}: files: expected {sorted(exports)}, differs in {unexpected}"
+        )
+    figures = {}
+    # Those that are made of another file come after it.
+    for name, how in sorted(recipe.files.items(), key=lambda file: bool(file[1].of)):
+        source = how.of or name
+        if not how.of:
+            save_onnx(exports[name], out)
+        if how.bits < 32:
+            whole = (out / source).read_bytes()
+            if how.bits == 16:
+                stored = store_in_16_bits(whole)
+            else:
+                stored = quantise(whole, task.calibration(name, how.batches, UNSEEN_SEED - 1), how)
+            (out / name).write_bytes(stored)
+            off = apart(whole, stored, task.calibration(name, UNSEEN, UNSEEN_SEED))
+            if off > how.tolerance:
+                allowed = f"allowed {how.tolerance}"
+                raise ValueError(f"{name}: {how.bits} bits are {off:.3g} apart, {allowed}")
+            figures[f"{name} apart"] = round(off, 5)
+        check(out / name, exports[source].example.numpy())
+    return figures
 
 
-def hash_data(recipe: Recipe, data: Path, out: Path) -> dict[str, dict[str, Any]]:
+def _hash_data(recipe: Recipe, data: Path, out: Path) -> dict[str, dict[str, Any]]:
     """The number of files that a recipe reads, by folder, and a digest of their digests.
 
     Every file's own goes into ``NAME.data.txt``, as ``sha256sum`` writes it. FileNotFoundError for
@@ -156,13 +145,8 @@ def hash_data(recipe: Recipe, data: Path, out: Path) -> dict[str, dict[str, Any]
         lines[folder] = [f"{digest(path)}  {path.relative_to(data).as_posix()}" for path in paths]
     text = "".join(f"{line}\n" for some in lines.values() for line in some)
     (out / f"{recipe.name}.data.txt").write_text(text, encoding="utf-8")
-    return {
-        folder: {
-            "files": len(some),
-            "sha256": hashlib.sha256("\n".join(some).encode()).hexdigest(),
-        }
-        for folder, some in lines.items()
-    }
+    digests = {n: hashlib.sha256("\n".join(some).encode()) for n, some in lines.items()}
+    return {n: {"files": len(lines[n]), "sha256": d.hexdigest()} for n, d in digests.items()}
 
 
 def _machine() -> str:
@@ -170,21 +154,23 @@ def _machine() -> str:
     name = platform.processor() or platform.machine()
     listed = Path("/proc/cpuinfo")
     if listed.exists():
-        models = [x for x in listed.read_text(encoding="utf-8").splitlines() if "model name" in x]
-        name = models[0].partition(":")[2].strip() if models else name
+        model = re.search(r"model name\s*:(.*)", listed.read_text(encoding="utf-8"))
+        name = model[1].strip() if model else name
     card = f", {torch.cuda.get_device_name()}" if torch.cuda.is_available() else ""
     return f"{name}, {os.cpu_count()} cores{card}"
 
 
 def _commit() -> str:
     """The commit at hand, "+" behind it where files differ from it."""
-    root = Path(__file__).parents[2]
+
+    def git(*words: str) -> str:
+        told = subprocess.run(
+            ["git", *words], cwd=ROOT.parent, capture_output=True, text=True, check=True
+        )
+        return told.stdout.strip()
+
     try:
-        told = [
-            subprocess.run(["git", *words], cwd=root, capture_output=True, text=True, check=True)
-            for words in (["rev-parse", "--short=10", "HEAD"],
-                          ["status", "--porcelain", "--", "training", "vision", "scorer"])
-        ]  # fmt: skip
+        changed = git("status", "--porcelain", "--", "training", "vision", "scorer")
+        return git("rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
-    return told[0].stdout.strip() + ("+" if told[1].stdout.strip() else "")

@@ -13,8 +13,6 @@ from training.common.recipe import ROOT, Recipe
 
 MANIFEST = "manifest.json"
 WEIGHTS = (".onnx", ".json", ".npz")
-BY_HAND = "by hand, in a chain of trainings; not reproducible yet"
-BY_RECIPE = "by its recipe, from nothing"
 
 
 def digest(path: Path) -> str:
@@ -36,20 +34,11 @@ def files_of(recipe: Recipe) -> list[str]:
     return [*recipe.files, *([fitted] if fitted else [])]
 
 
-def note(path: Path, recipe: Recipe, entry: Mapping[str, Any] | None = None) -> None:
-    """Enter a network and its files, which lie beside the manifest; what is noted of others stays.
-
-    Without ``entry`` the files are those that no recipe has made yet.
-    """
+def note(path: Path, recipe: Recipe, entry: Mapping[str, Any]) -> None:
+    """Enter a network and its files beside the manifest; what is noted of others stays."""
     manifest = load_manifest(path)
-    by_hand = {"how": BY_HAND, "recipe": recipe.path}
-    manifest["networks"][recipe.name] = by_hand if entry is None else {**entry, "how": BY_RECIPE}
-    for name in files_of(recipe):
-        file = path.with_name(name)
-        manifest["files"][name] = {
-            "sha256": digest(file), "bytes": file.stat().st_size, "network": recipe.name,
-        }  # fmt: skip
-    path.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    manifest["networks"][recipe.name] = {**entry, "how": "by its recipe, from nothing"}
+    _enter(path, manifest, {name: {"network": recipe.name} for name in files_of(recipe)})
 
 
 def load_fits() -> dict[str, str]:
@@ -62,13 +51,16 @@ def load_fits() -> dict[str, str]:
 
 def note_fits(path: Path) -> None:
     """Enter the fitted files that lie beside the manifest, as they are now."""
-    manifest = load_manifest(path)
-    for name, command in load_fits().items():
+    fits = {name: {"command": how} for name, how in load_fits().items()}
+    there = {name: how for name, how in fits.items() if path.with_name(name).exists()}
+    _enter(path, load_manifest(path), there)
+
+
+def _enter(path: Path, manifest: dict[str, Any], files: Mapping[str, dict[str, str]]) -> None:
+    """Note these files in the manifest, with what is said of each, and write it."""
+    for name, said in files.items():
         file = path.with_name(name)
-        if file.exists():
-            manifest["files"][name] = {
-                "sha256": digest(file), "bytes": file.stat().st_size, "command": command,
-            }  # fmt: skip
+        manifest["files"][name] = {"sha256": digest(file), "bytes": file.stat().st_size, **said}
     path.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
 
 
@@ -84,12 +76,11 @@ def faults(folder: Path, recipes: Mapping[str, Recipe]) -> list[str]:
             found.append(f"{name}: expected SHA-256 {noted['sha256']}, got another file")
         if "network" in noted and name not in files_of(recipes[noted["network"]]):
             found.append(f"{name}: the recipe {noted['network']} does not make it")
-    for name in recipes:
+    for name, recipe in recipes.items():
+        card = folder / f"{name}.md"
         if name not in manifest["networks"]:
             found.append(f"{name}: a recipe of which the manifest has nothing")
-        elif (folder / f"{name}.md").read_text(encoding="utf-8") != card_of(
-            recipes[name], manifest
-        ):
+        elif card.read_text(encoding="utf-8") != card_of(recipe, manifest):
             found.append(f"{name}.md: not what the recipe and the manifest say")
     return found
 
@@ -104,32 +95,26 @@ def write_cards(folder: Path, recipes: Iterable[Recipe]) -> None:
 
 def card_of(recipe: Recipe, manifest: Mapping[str, Any]) -> str:
     """The model card: what people say of it in the recipe, and what commands noted of it."""
-    network = manifest["networks"][recipe.name]
+    network, plan = manifest["networks"][recipe.name], recipe.schedule
     files = {n: f for n, f in manifest["files"].items() if f.get("network") == recipe.name}
-    title = ", ".join(f"`{name}`" for name in files)
-    parts = [f"# Model card: {title}", recipe.card.does]
-    parts.append(
-        "\n".join(
-            f"- `{n}`: {f['bytes']:,} bytes, SHA-256 `{f['sha256']}`" for n, f in files.items()
-        )
-    )
-    parts += ["## Training", recipe.card.trained_on]
-    plan = recipe.schedule
-    planned = (
+    stored = [f"- `{n}`: {f['bytes']:,} bytes, SHA-256 `{f['sha256']}`" for n, f in files.items()]
+    figures = ", ".join(f"{name} {value}" for name, value in network["figures"].items())
+    parts = [
+        f"# Model card: {', '.join(f'`{name}`' for name in files)}",
+        recipe.card.does,
+        "\n".join(stored),
+        "## Training",
+        recipe.card.trained_on,
         f"The recipe `{recipe.path}`: {plan.steps:,} steps of {plan.batch}, seed {plan.seed},\n"
-        f"AdamW, one-cycle rate up to {plan.rate:g}, running mean of the weights:"
-    )
-    parts += [planned, f"    python -m training make {recipe.name} --data DATA --out FOLDER"]
-    if network["how"] == BY_RECIPE:
-        parts.append(
-            f"Made so on {network['made']} at commit {network['commit']} in {network['minutes']} "
-            f"minutes ({network['machine']}); versions and digests of the data in `{MANIFEST}`."
-        )
-        figures = ", ".join(f"{name} {value}" for name, value in network["figures"].items())
-        parts.append(f"At its end: {figures}.")
-    else:
-        parts.append(f"**The shipped files were made {network['how']}: see `models/by_hand.md`.**")
-    if "judged" in network:
-        parts += ["## Judged", network["judged"]]
-    parts += ["## Use", recipe.card.use, "## Limits", recipe.card.limits]
+        f"AdamW, one-cycle rate up to {plan.rate:g}, running mean of the weights:",
+        f"    python -m training make {recipe.name} --data DATA --out FOLDER",
+        f"Made so on {network['made']} at commit {network['commit']} in {network['minutes']} "
+        f"minutes ({network['machine']}); versions and digests of the data in `{MANIFEST}`.",
+        f"At its end: {figures}.",
+        *(["## Judged", network["judged"]] if "judged" in network else []),
+        "## Use",
+        recipe.card.use,
+        "## Limits",
+        recipe.card.limits,
+    ]
     return "\n\n".join(part.strip("\n") for part in parts) + "\n"

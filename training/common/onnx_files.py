@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import copy
+import itertools
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from types import SimpleNamespace
 
 import numpy as np
 import onnx
@@ -28,31 +29,30 @@ RUNTIMES = 1e-3
 
 def _fold_batch_norm(network: nn.Module) -> nn.Module:
     """A copy for inference with batch normalisation folded into the preceding convolutions."""
-    ready = copy.deepcopy(network).eval().float().to(memory_format=torch.contiguous_format)
-    for module in ready.modules():
+    ready: nn.Module = copy.deepcopy(network).eval().float()
+    for module in ready.to(memory_format=torch.contiguous_format).modules():
         if isinstance(module, nn.Sequential):
-            for at in range(len(module) - 1):
-                first, second = module[at], module[at + 1]
+            for at, (first, second) in enumerate(itertools.pairwise(list(module))):
                 if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d):
                     module[at] = torch.nn.utils.fusion.fuse_conv_bn_eval(first, second)
                     module[at + 1] = nn.Identity()
-    folded: nn.Module = ready
-    return folded
+    return ready
 
 
 def save_onnx(export: Export, folder: Path) -> Path:
     """Write a part of a network as ONNX with a dynamic number of pictures, 32 bits."""
     path = folder / export.file
-    sizes = {1: "t"} if export.example.ndim == 3 else {2: "h", 3: "w"}
-    axes = {0: "n", **sizes} if export.dynamic_size else {0: "n"}
     path.parent.mkdir(parents=True, exist_ok=True)
+    axes = {0: "n"}
+    if export.dynamic_size:
+        axes |= {1: "t"} if export.example.ndim == 3 else {2: "h", 3: "w"}
     torch.onnx.export(
         _fold_batch_norm(export.part),
         (export.example,),
         str(path),
         input_names=["input"],
         output_names=["output"],
-        dynamic_axes={"input": axes, "output": axes if export.dynamic_size else {0: "n"}},
+        dynamic_axes={"input": axes, "output": axes},
         opset_version=OPSET,
         dynamo=False,
     )
@@ -70,26 +70,22 @@ def store_in_16_bits(model_file: bytes) -> bytes:
     What is stored so already stays. Numbers keep 11 binary digits of 24.
     """
     model = onnx.load_from_string(model_file)
+    # The casts stand before all other nodes, in the order of the tensors.
     casts = []
     for stored in model.graph.initializer:
-        values = numpy_helper.to_array(stored)
+        values, name = numpy_helper.to_array(stored), stored.name
         if values.dtype != np.float32 or values.size < LEAST:
             continue
-        name = stored.name
         stored.CopyFrom(numpy_helper.from_array(values.astype(np.float16), name))
+        whole = f"{name}.float"
         for node in model.graph.node:
-            for k, taken in enumerate(node.input):
-                if taken == name:
-                    node.input[k] = f"{name}.float"
-        casts.append(
-            onnx.helper.make_node(
-                "Cast", [name], [f"{name}.float"], f"{name}.cast", to=onnx.TensorProto.FLOAT
-            )
-        )
-    for cast in reversed(casts):
-        model.graph.node.insert(0, cast)
-    whole: bytes = model.SerializeToString()
-    return whole
+            node.input[:] = [whole if taken == name else taken for taken in node.input]
+        to_float = onnx.TensorProto.FLOAT
+        casts.append(onnx.helper.make_node("Cast", [name], [whole], f"{name}.cast", to=to_float))
+    nodes = [*casts, *model.graph.node]
+    del model.graph.node[:]
+    model.graph.node.extend(nodes)
+    return bytes(model.SerializeToString())
 
 
 def quantise(weights: bytes, batches: Sequence[Floats], how: Conversion) -> bytes:
@@ -100,14 +96,8 @@ def quantise(weights: bytes, batches: Sequence[Floats], how: Conversion) -> byte
     quantization = load_onnxruntime("onnxruntime.quantization")
     shapes = load_onnxruntime("onnxruntime.quantization.shape_inference")
 
-    class Batches(quantization.CalibrationDataReader):  # type: ignore[name-defined]
-        def __init__(self) -> None:
-            self.waiting: Iterator[Floats] = iter(batches)
-
-        def get_next(self) -> dict[str, Any] | None:
-            batch = next(self.waiting, None)
-            return None if batch is None else {"input": batch}
-
+    inputs = ({"input": batch} for batch in batches)
+    reader = SimpleNamespace(get_next=lambda: next(inputs, None))
     with tempfile.TemporaryDirectory() as folder:
         before, ready, after = (Path(folder) / f"{name}.onnx" for name in "abc")
         before.write_bytes(weights)
@@ -116,7 +106,7 @@ def quantise(weights: bytes, batches: Sequence[Floats], how: Conversion) -> byte
         quantization.quantize_static(
             str(ready),
             str(after),
-            Batches(),
+            reader,
             quant_format=quantization.QuantFormat.QDQ,
             per_channel=True,
             reduce_range=True,

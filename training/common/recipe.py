@@ -1,7 +1,6 @@
-"""Recipes: all that decides what a network becomes, one TOML file each.
+"""Recipes: all that decides what a network becomes, ``training/<game>/recipes/NAME.toml`` each.
 
-``training/<game>/recipes/NAME.toml``. A key that nobody reads is an error, so that a slip of the
-pen is not taken for a default.
+A key that nobody reads is an error, so that a slip of the pen is not taken for a default.
 """
 
 from __future__ import annotations
@@ -24,11 +23,11 @@ class RecipeError(ValueError):
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long and how fast is learnt: one-cycle learning rate, AdamW, running mean of the weights.
+    """How long and how fast is learnt.
 
-    ``warm_share`` is the share of the steps in which the learning rate rises, 0..1; ``rate`` the
-    highest one; ``mean_decay`` what the mean of the weights keeps of itself at each update, 0..1;
-    every ``chapter`` steps all that is needed to go on is kept.
+    The learning rate rises to ``rate`` in ``warm_share`` of the steps, 0..1; ``mean_decay`` is what
+    the mean of the weights keeps of itself at each update, 0..1; every ``chapter`` steps all that
+    is needed to go on is kept.
     """
 
     steps: int
@@ -54,10 +53,9 @@ class Stage:
 class Conversion:
     """How a file of a training is stored: in 32 or 16 bits, or in 8 made from file ``of``.
 
-    For 8 bits the network sees ``batches`` of examples; parts with one of ``floats`` in their
-    names stay as they are; ``method`` says how ranges are chosen, "MinMax" or "Percentile". Of 64
-    other batches, ``tolerance`` is how much the outputs may differ from the 32 bits, as a share of
-    their root mean square.
+    For 8 bits ranges are chosen by ``method``, "MinMax" or "Percentile", of ``batches`` of
+    examples; parts with one of ``floats`` in their names stay as they are. The outputs may differ
+    from those of 32 bits by ``tolerance``, as a share of their root mean square.
     """
 
     bits: int = 32
@@ -70,11 +68,10 @@ class Conversion:
 
 @dataclass(frozen=True)
 class Temperature:
-    """What is fitted once the training is over, and the file that it is written to.
+    """What is fitted after the training; without a ``file`` it is noted in the manifest alone.
 
-    Without a file it is only noted in the manifest, for the settings of the reader. ``folds``
-    above 0 fits it to what another training of ``steps`` says of the first of so many parts, which
-    it has not seen; else it is fitted to newly drawn examples of ``seed``.
+    ``folds`` above 0 fits it to what another training of ``steps`` says of the first of so many
+    parts, which it has not seen; else it is fitted to newly drawn examples of ``seed``.
     """
 
     seed: int
@@ -97,9 +94,8 @@ class Card:
 class Recipe:
     """One network from its data to its files.
 
-    ``task`` names a module of the game and the class in it that makes examples, ``options`` are
-    the fields of the ``Options`` beside that class. ``data`` are the folders and files of the data
-    folder that it reads, by what they are for.
+    ``task`` names a module of the game and its class that makes examples by the ``options``;
+    ``data`` are the folders and files of the data folder that it reads, with what they are for.
     """
 
     name: str
@@ -121,29 +117,19 @@ class Recipe:
             table = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             raise RecipeError(f"{path.name}: {error}") from error
-        built: dict[str, Any] = {
-            "schedule": build(Schedule, table.pop("schedule", {}), f"{path.name}: schedule"),
-            "card": build(Card, table.pop("card", {}), f"{path.name}: card"),
-            "files": {
-                name: build(Conversion, of, f"{path.name}: files.{name}")
-                for name, of in table.pop("files", {}).items()
-            },
-            "stages": tuple(
-                build(Stage, stage, f"{path.name}: stages") for stage in table.pop("stages", [])
-            ),
-        }
-        if "temperature" in table:
-            where = f"{path.name}: temperature"
-            built["temperature"] = build(Temperature, table.pop("temperature"), where)
         # A recipe of the project lies with its game; one of somebody's own names it.
-        table.setdefault("game", path.resolve().parents[1].name)
-        given = {"name": path.stem, **built}
-        recipe = build(cls, {"options": {}, **table, **given}, path.name)
-        for name, stored in recipe.files.items():
+        table = {"options": {}, "game": path.resolve().parents[1].name, **table, "name": path.stem}
+        files, stages = table.setdefault("files", {}), table.get("stages", [])
+        for name, of in files.items():
+            where = f"{path.name}: files.{name}"
+            stored = files[name] = build(Conversion, of, where)
             if stored.bits not in (8, 16, 32) or (stored.bits == 8) != bool(stored.of):
-                raise RecipeError(f"{path.name}: files.{name}: expected 8 bits of another file, "
-                                  f"or 16 or 32, got {stored.bits} of {stored.of!r}")  # fmt: skip
-        return recipe
+                raise RecipeError(f"{where}: expected 8 bits of another file, or 16 or 32, "
+                                  f"got {stored.bits} of {stored.of!r}")  # fmt: skip
+        table["stages"] = [build(Stage, stage, f"{path.name}: stages") for stage in stages]
+        if how := table.get("temperature"):
+            table["temperature"] = build(Temperature, how, f"{path.name}: temperature")
+        return build(cls, table, path.name)
 
     @property
     def path(self) -> str:
@@ -157,11 +143,7 @@ class Recipe:
 
     @property
     def trained_sha256(self) -> str:
-        """The digest of what decides the weights.
-
-        They are the same however they are stored, and however many scenes they are ``asked`` about
-        when they are judged.
-        """
+        """The digest of what decides the weights: not how they are stored or what they're asked."""
         options = {name: value for name, value in self.options.items() if name != "asked"}
         return dataclasses.replace(self, options=options)._digest()
 
@@ -184,33 +166,28 @@ Built = TypeVar("Built")
 
 
 def build(kind: type[Built], table: Mapping[str, Any], where: str) -> Built:
-    """A dataclass from a table, its fields that are dataclasses from tables within.
+    """A dataclass from a table, and dataclasses in its fields from the tables within.
 
-    RecipeError, with ``where``, for a key that it does not have, lacks, or of another type.
+    RecipeError, with ``where``, for a key that is unknown, missing, or of another type.
     """
     fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     hints = get_type_hints(kind)
-    for key in table:
+    values = {}
+    for key, value in table.items():
         if key not in fields:
             raise RecipeError(f"{where}: {key}: expected one of {', '.join(sorted(fields))}")
+        wanted = hints[key]
+        if wanted is float and type(value) is int:
+            value = float(value)
+        if dataclasses.is_dataclass(wanted) and isinstance(value, dict):
+            value = build(wanted, value, f"{where}: {key}")  # type: ignore[arg-type]
+        if wanted in (int, float, str) and type(value) is not wanted:
+            raise RecipeError(f"{where}: {key}: expected {wanted.__name__}, got {value!r}")
+        values[key] = tuple(value) if isinstance(value, list) else value
     for name, field in fields.items():
         needed = field.default is field.default_factory is dataclasses.MISSING
         if needed and name not in table:
             raise RecipeError(f"{where}: {name} is missing")
-    values = {}
-    for key, value in table.items():
-        wanted = hints[key]
-        if wanted is float and type(value) is int:
-            value = float(value)
-        if (
-            isinstance(wanted, type)
-            and dataclasses.is_dataclass(wanted)
-            and isinstance(value, dict)
-        ):
-            value = build(wanted, value, f"{where}.{key}")
-        if wanted in (int, float, str) and type(value) is not wanted:
-            raise RecipeError(f"{where}: {key}: expected {wanted.__name__}, got {value!r}")
-        values[key] = tuple(value) if isinstance(value, list) else value
     return kind(**values)
 
 

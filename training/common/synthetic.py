@@ -4,14 +4,19 @@ a photograph.
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Sequence
+from typing import TypeVar
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
 from training.common.arrays import Floats, Image, Rng
 from training.common.camera import rotation
+
+Item = TypeVar("Item")
 
 # The share of reflections that break up into sparkles.
 EMBOSSED_SHARE = 0.5
@@ -24,20 +29,20 @@ def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: Rng) -> Fl
     return np.asarray(fine, np.float32)
 
 
-def blob_mask(shape: tuple[int, int], rng: Rng, size: float) -> Floats:
-    """A soft ellipse, 0..1, at random in (h, w), with half axes of about ``size`` pixels."""
-    height, width = shape
-    small = 4
-    mask = np.zeros((max(height // small, 2), max(width // small, 2)), np.float32)
-    centre = (int(rng.integers(mask.shape[1])), int(rng.integers(mask.shape[0])))
-    axes = (
-        max(int(size / small * rng.uniform(0.5, 1.6)), 1),
-        max(int(size / small * rng.uniform(0.3, 1.0)), 1),
-    )
-    cv2.ellipse(mask, centre, axes, float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
-    sigma = max(size / small * rng.uniform(0.12, 0.5), 0.6)
-    soft = cv2.GaussianBlur(mask, (0, 0), sigma)
-    return np.asarray(cv2.resize(soft, (width, height)), np.float32)
+def _grain(shape: tuple[int, ...], size: float, rng: Rng) -> Floats:
+    """Noise of deviation 1 for a picture (h, w, …), its grains ``size`` pixels large."""
+    cells = [math.ceil(side / size) + 1 for side in shape[:2]]
+    return rng.standard_normal((*cells, *shape[2:]), np.float32)
+
+
+def any_of(items: Sequence[Item], rng: Rng) -> Item:
+    """One of the items, each as likely as any other."""
+    return items[int(rng.integers(len(items)))]
+
+
+def _between(low: float, high: float, rng: Rng) -> float:
+    """A size in these bounds, each doubling as likely as any other."""
+    return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
 def glare(picture: Floats, rng: Rng, size: float) -> Floats:
@@ -46,41 +51,40 @@ def glare(picture: Floats, rng: Rng, size: float) -> Floats:
     Smooth lacquer reflects one bright patch, embossed cardboard many sparkles.
     """
     height, width = picture.shape[:2]
-    mask = blob_mask((height, width), rng, size)
+    # A soft ellipse, drawn four times smaller.
+    spot = np.zeros((max(height // 4, 2), max(width // 4, 2)), np.float32)
+    centre = (int(rng.integers(spot.shape[1])), int(rng.integers(spot.shape[0])))
+    axes = np.maximum(size / 4 * rng.uniform((0.5, 0.3), (1.6, 1.0)), 1).astype(int)
+    cv2.ellipse(spot, centre, axes.tolist(), float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
+    soft = cv2.GaussianBlur(spot, (0, 0), max(size / 4 * rng.uniform(0.12, 0.5), 0.6))
+    mask = cv2.resize(soft, (width, height))
     if rng.random() < EMBOSSED_SHARE:
         step = max(float(rng.uniform(0.02, 0.08)) * size, 1.0)
-        shape = (math.ceil(height / step) + 1, math.ceil(width / step) + 1)
-        grain = rng.standard_normal(shape, np.float32) * np.float32(rng.uniform(0.3, 1.0))
-        sparkle = cv2.resize(grain, (width, height), interpolation=cv2.INTER_LINEAR)
-        mask = mask * np.clip(sparkle + np.float32(0.6), 0, 1.6)
-    mask = mask[..., None]
+        grain = _grain((height, width), step, rng) * np.float32(rng.uniform(0.3, 1.0))
+        mask = mask * np.clip(cv2.resize(grain, (width, height)) + np.float32(0.6), 0, 1.6)
     tint = np.array([1.0, rng.uniform(0.88, 1.0), rng.uniform(0.75, 1.05)], np.float32)
-    strength = np.float32(rng.uniform(60, 235))
-    return picture + mask * strength * tint
+    shine = mask[..., None] * np.float32(rng.uniform(60, 235)) * tint
+    return np.asarray(picture + shine, np.float32)
 
 
 def shadow_edge(picture: Floats, rng: Rng) -> Floats:
     """The picture with one side in shadow, behind a straight edge of random softness."""
     height, width = picture.shape[:2]
-    angle = rng.uniform(0, 2 * np.pi)
+    angle, x0, y0 = rng.uniform(0, (2 * np.pi, width, height)).tolist()
     y, x = np.mgrid[0:height:4, 0:width:4].astype(np.float32)
-    across = (x - rng.uniform(0, width)) * np.cos(angle) + (y - rng.uniform(0, height)) * np.sin(
-        angle
-    )
+    across = (x - x0) * np.cos(angle) + (y - y0) * np.sin(angle)
     softness = rng.uniform(2, 0.2 * width)
     dark = rng.uniform(0.35, 0.85)
     factor = dark + (1 - dark) / (1 + np.exp(np.clip(-across / softness, -30, 30)))
-    return np.asarray(
-        picture * cv2.resize(factor.astype(np.float32), (width, height))[..., None], np.float32
-    )
+    light = cv2.resize(factor.astype(np.float32), (width, height))
+    return np.asarray(picture * light[..., None], np.float32)
 
 
 def patchy(picture: Floats, rng: Rng) -> Floats:
     """The picture (h, w, 3) in light that is uneven in patches, as through leaves or of a flash."""
-    height, width = picture.shape[:2]
     coarse = rng.standard_normal(rng.integers(3, 7, 2)).astype(np.float32)
     light = np.exp(np.float32(rng.uniform(0.1, 0.45)) * coarse)
-    fine = cv2.resize(light, (width, height), interpolation=cv2.INTER_LINEAR)
+    fine = cv2.resize(light, picture.shape[1::-1])
     return np.asarray(picture * fine[..., None], np.float32)
 
 
@@ -93,25 +97,16 @@ def soften(picture: Image, rng: Rng, strength: float) -> Image:
     if kind < 0.65:
         length = max(int(amount * 3), 1) | 1
         kernel = np.zeros((length, length), np.float32)
-        angle = rng.uniform(0, np.pi)
-        reach = (length - 1) / 2
-        end = (reach * np.cos(angle), reach * np.sin(angle))
-        cv2.line(
-            kernel,
-            (round(reach - end[0]), round(reach - end[1])),
-            (round(reach + end[0]), round(reach + end[1])),
-            1.0,
-        )
+        angle, reach = rng.uniform(0, np.pi), (length - 1) / 2
+        end = reach * np.array([np.cos(angle), np.sin(angle)])
+        start, end = np.round([reach - end, reach + end]).astype(int)
+        cv2.line(kernel, start.tolist(), end.tolist(), 1.0)
         return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
-    height, width = picture.shape[:2]
-    factor = 1.0 + amount * 0.8
-    small = cv2.resize(
-        picture,
-        (max(int(width / factor), 8), max(int(height / factor), 8)),
-        interpolation=cv2.INTER_AREA,
-    )
+    size = picture.shape[1::-1]
+    fewer = [max(int(side / (1.0 + amount * 0.8)), 8) for side in size]
+    small = cv2.resize(picture, fewer, interpolation=cv2.INTER_AREA)
     way_up = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(small, (width, height), interpolation=way_up), np.uint8)
+    return np.asarray(cv2.resize(small, size, interpolation=way_up), np.uint8)
 
 
 def jpeg_bytes(rgb: Image, quality: int) -> bytes:
@@ -171,14 +166,9 @@ def dim_and_brighten(picture: Image, rng: Rng) -> Image:
 
     A phone or the reader brightens it; both smooth the grain more or less, which leaves blotches.
     """
-    height, width = picture.shape[:2]
-    gain = float(np.exp(rng.uniform(np.log(0.08), np.log(0.45))))
+    gain = _between(0.08, 0.45, rng)
     warm = np.array([1.0, rng.uniform(0.8, 1.0), rng.uniform(0.55, 1.0)], np.float32)
-    size = float(rng.uniform(1.0, 3.0))
-    coarse = rng.standard_normal(
-        (math.ceil(height / size) + 1, math.ceil(width / size) + 1, 3), np.float32
-    )
-    grain = cv2.resize(coarse, (width, height), interpolation=cv2.INTER_LINEAR)
+    grain = cv2.resize(_grain(picture.shape, rng.uniform(1.0, 3.0), rng), picture.shape[1::-1])
     sigma = float(rng.uniform(1.0, 5.0))
     light = np.clip(picture * (warm * np.float32(gain)) + grain * np.float32(sigma), 0, 255)
     level = np.float32(rng.uniform(0.55, 1.0) / gain)
@@ -187,32 +177,10 @@ def dim_and_brighten(picture: Image, rng: Rng) -> Image:
     strength = float(np.clip(rng.uniform(0.5, 1.6) * sigma * level, 1.0, 60.0))
     kind = rng.random()
     if kind < 0.55:
-        smooth = cv2.fastNlMeansDenoisingColored(bright, None, strength, 1.5 * strength, 5, 15)
+        bright = cv2.fastNlMeansDenoisingColored(bright, None, strength, 1.5 * strength, 5, 15)
     elif kind < 0.85:
-        smooth = cv2.bilateralFilter(bright, 7, 1.5 * strength, 4)
-    else:
-        smooth = bright
-    return np.asarray(smooth, np.uint8)
-
-
-def _random_colour(rng: Rng) -> tuple[int, int, int]:
-    red, green, blue = (int(v) for v in rng.integers(0, 256, 3))
-    return red, green, blue
-
-
-def _stretch(picture: Image, shape: tuple[int, int], rng: Rng) -> Image:
-    """The surface at a random scale and rotation, repeated by mirroring until it fills (h, w)."""
-    height, width = shape
-    scale = float(np.exp(rng.uniform(np.log(0.6), np.log(4.0))))
-    angle = rng.uniform(0, 360)
-    middle = (picture.shape[1] / 2, picture.shape[0] / 2)
-    turn = np.asarray(cv2.getRotationMatrix2D(middle, angle, scale), np.float64)
-    turn[:, 2] += rng.uniform(-80, 80, 2)
-    turn[:, 2] += (width / 2 - picture.shape[1] / 2, height / 2 - picture.shape[0] / 2)
-    out = cv2.warpAffine(
-        picture, turn, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-    )
-    return np.asarray(out, np.uint8)
+        bright = cv2.bilateralFilter(bright, 7, 1.5 * strength, 4)
+    return np.asarray(bright, np.uint8)
 
 
 # Tables and cloths in the colours of terrains, on which squares show only by their edges.
@@ -222,25 +190,43 @@ TERRAIN_COLOURS = (
 )  # fmt: skip
 
 
+def _random_colour(rng: Rng) -> list[int]:
+    return [int(level) for level in rng.integers(0, 256, 3)]
+
+
 def _plain_surface(shape: tuple[int, int], rng: Rng) -> Image:
     """One colour, half of the time that of a terrain, with soft clouds and some grain."""
-    height, width = shape
     colour = np.array(_random_colour(rng), np.float32)
     if rng.random() < 0.5:
-        near = TERRAIN_COLOURS[int(rng.integers(len(TERRAIN_COLOURS)))]
-        colour = np.clip(np.array(near, np.float32) + rng.normal(0, 14, 3), 0, 255)
-    base = np.full((height, width, 3), colour, np.float32)
+        near = np.array(any_of(TERRAIN_COLOURS, rng), np.float32) + rng.normal(0, 14, 3)
+        colour = np.clip(near, 0, 255).astype(np.float32)
     clouds = rng.standard_normal((6, 6, 3)).astype(np.float32) * rng.uniform(0, 18)
-    grain = rng.standard_normal((height, width, 1)).astype(np.float32) * rng.uniform(0, 12)
-    cloudy = base + cv2.resize(clouds, (width, height), interpolation=cv2.INTER_CUBIC) + grain
-    return np.clip(cloudy, 0, 255).astype(np.uint8)
+    grain = rng.standard_normal((*shape, 1)).astype(np.float32) * rng.uniform(0, 12)
+    soft = cv2.resize(clouds, shape[::-1], interpolation=cv2.INTER_CUBIC)
+    return np.clip(colour + soft + grain, 0, 255).astype(np.uint8)
 
 
 def _surface(surfaces: Sequence[Image], share: float, shape: tuple[int, int], rng: Rng) -> Image:
-    """One of the surfaces to a ``share``, 0..1, else a plain one."""
-    if surfaces and rng.random() < share:
-        return _stretch(surfaces[int(rng.integers(len(surfaces)))], shape, rng)
-    return _plain_surface(shape, rng)
+    """One of the surfaces to a ``share``, 0..1, else a plain one.
+
+    It lies at a random scale and rotation, repeated by mirroring until it fills (h, w).
+    """
+    if not surfaces or rng.random() >= share:
+        return _plain_surface(shape, rng)
+    picture = any_of(surfaces, rng)
+    scale, angle = _between(0.6, 4.0, rng), rng.uniform(0, 360)
+    size, given = np.array(shape[::-1]), np.array(picture.shape[1::-1])
+    turn = np.asarray(cv2.getRotationMatrix2D((given / 2).tolist(), angle, scale), np.float64)
+    turn[:, 2] += rng.uniform(-80, 80, 2)
+    turn[:, 2] += size / 2 - given / 2
+    out = cv2.warpAffine(picture, turn, shape[::-1], borderMode=cv2.BORDER_REFLECT)
+    return np.asarray(out, np.uint8)
+
+
+def _inked(table: Image, mask: MatLike, strength: float, ink: MatLike) -> Image:
+    """The table with ink, (h, w, 3) or (3,), where the mask (h, w), 0..255, says."""
+    weight = (mask.astype(np.float32) / 255 * np.float32(strength))[..., None]
+    return np.clip(table * (1 - weight) + ink * weight, 0, 255).astype(np.uint8)
 
 
 def _add_pattern(table: Image, rng: Rng) -> Image:
@@ -248,64 +234,55 @@ def _add_pattern(table: Image, rng: Rng) -> Image:
     height, width = table.shape[:2]
     side = 2 * max(height, width)
     print_ = np.zeros((side, side), np.uint8)
-    step = int(np.exp(rng.uniform(np.log(8), np.log(110))))
+    step = int(_between(8, 110, rng))
     line = max(1, int(step * rng.uniform(0.02, 0.3)))
     kind = rng.integers(5)
     if kind == 4:
         return _add_print(table, rng)
-    if kind == 0:
+    if kind < 2:
+        thick = max(line, step // 3) if kind else line
         for at in range(0, side, step):
-            cv2.line(print_, (at, 0), (at, side), 255, line)
-            cv2.line(print_, (0, at), (side, at), 255, line)
-    elif kind == 1:
-        for at in range(0, side, step):
-            cv2.line(print_, (at, 0), (at, side), 255, max(line, step // 3))
+            cv2.line(print_, (at, 0), (at, side), 255, thick)
+            if kind == 0:
+                cv2.line(print_, (0, at), (side, at), 255, thick)
     elif kind == 2:
         y, x = np.mgrid[0:side, 0:side] // step
         print_[(x + y) % 2 == 0] = 255
     else:
-        for y in range(0, side, step):
-            for x in range(0, side, step):
-                cv2.circle(print_, (x, y), max(line, 2), 255, -1)
+        for x, y in itertools.product(range(0, side, step), repeat=2):
+            cv2.circle(print_, (x, y), max(line, 2), 255, -1)
     turn = rotation(rng.uniform(0, 2 * np.pi))
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * side / 2
     seen = corners @ turn.T * rng.uniform(0.9, 1.3) + (width / 2, height / 2)
     seen += rng.uniform(-0.2, 0.2, seen.shape) * side / 2
     view = cv2.getPerspectiveTransform(corners + np.float32(side / 2), seen.astype(np.float32))
     mask = cv2.warpPerspective(print_, view, (width, height), flags=cv2.INTER_AREA)
-    weight = (mask.astype(np.float32) / 255 * rng.uniform(0.2, 1.0))[..., None]
-    ink = np.array(_random_colour(rng), np.float32)
-    return np.clip(table * (1 - weight) + ink * weight, 0, 255).astype(np.uint8)
+    return _inked(table, mask, rng.uniform(0.2, 1.0), np.array(_random_colour(rng), np.float32))
 
 
 def _add_print(table: Image, rng: Rng) -> Image:
     """The table as a cloth with a print: one motif of strokes and spots, repeated and mirrored."""
     height, width = table.shape[:2]
-    dark = np.float32(rng.uniform(0.1, 1.0))
-    print_ = np.clip(table.astype(np.float32) * dark, 0, 255).astype(np.uint8)
-    side = int(np.exp(rng.uniform(np.log(20), np.log(180))))
-    motif, mask = np.zeros((side, side, 3), np.uint8), np.zeros((side, side), np.uint8)
+    cloth = (table * np.float32(rng.uniform(0.1, 1.0))).astype(np.uint8)
+    side = int(_between(20, 180, rng))
+    # Three colours, and how much of them is printed.
+    motif = np.zeros((side, side, 4), np.uint8)
     inks = [_random_colour(rng) for _ in range(int(rng.integers(1, 4)))]
     for _ in range(int(rng.integers(2, 14))):
-        ink = inks[int(rng.integers(len(inks)))]
-        x, y = (int(v) for v in rng.integers(0, side, 2))
+        ink = any_of(inks, rng)
+        at = rng.integers(0, side, 2).tolist()
         long, wide = (max(1, int(v)) for v in side * np.exp(rng.uniform(-4, -1, 2)))
         angle, span = float(rng.uniform(0, 360)), float(rng.choice([180, 360]))
         thick = -1 if rng.random() < 0.6 else max(1, int(wide * 0.3))
-        for canvas, paint in ((motif, ink), (mask, (255, 255, 255))):
-            cv2.ellipse(canvas, (x, y), (long, wide), angle, 0, span, paint, thick)
+        cv2.ellipse(motif, at, (long, wide), angle, 0, span, (*ink, 255), thick)
     if rng.random() < 0.6:
         motif = np.concatenate([motif, motif[:, ::-1]], 1)
-        mask = np.concatenate([mask, mask[:, ::-1]], 1)
-    tiles = (height // motif.shape[0] + 2, width // motif.shape[1] + 2)
-    motif, mask = np.tile(motif, (*tiles, 1)), np.tile(mask, tiles)
-    shape = (mask.shape[1], mask.shape[0])
-    middle = (shape[0] / 2, shape[1] / 2)
+    motif = np.tile(motif, (height // motif.shape[0] + 2, width // motif.shape[1] + 2, 1))
+    size = motif.shape[1::-1]
+    middle = (size[0] / 2, size[1] / 2)
     turn = cv2.getRotationMatrix2D(middle, float(rng.uniform(0, 360)), float(rng.uniform(1, 1.6)))
-    inked = cv2.warpAffine(motif, turn, shape, borderMode=cv2.BORDER_REFLECT)[:height, :width]
-    where = cv2.warpAffine(mask, turn, shape, borderMode=cv2.BORDER_REFLECT)[:height, :width]
-    weight = (where.astype(np.float32) / 255 * np.float32(rng.uniform(0.4, 1.0)))[..., None]
-    return np.asarray(np.clip(print_ * (1 - weight) + inked * weight, 0, 255), np.uint8)
+    seen = cv2.warpAffine(motif, turn, size, borderMode=cv2.BORDER_REFLECT)[:height, :width]
+    return _inked(cloth, seen[..., 3], rng.uniform(0.4, 1.0), seen[..., :3])
 
 
 def random_table(surfaces: Sequence[Image], shape: tuple[int, int], rng: Rng) -> Image:
@@ -317,9 +294,8 @@ def random_table(surfaces: Sequence[Image], shape: tuple[int, int], rng: Rng) ->
         table = np.asarray(cv2.cvtColor(hsv, cv2.COLOR_HSV2RGB), np.uint8)
     if rng.random() < 0.3:
         other = _surface(surfaces, 0.6, shape, rng)
-        height, width = shape
         edge = np.zeros(shape, np.uint8)
-        points = rng.uniform(-0.3, 1.3, (3, 2)) * (width, height)
+        points = rng.uniform(-0.3, 1.3, (3, 2)) * shape[::-1]
         cv2.fillPoly(edge, [points.astype(np.int32)], 1)
         table = np.where(edge[..., None] > 0, other, table)
     if rng.random() < 0.45:
@@ -332,43 +308,30 @@ def clutter(table: Image, pictures: Sequence[Image], rng: Rng, count: int) -> Im
     height, width = table.shape[:2]
     table = table.copy()
     for _ in range(count):
-        centre = rng.uniform(0, 1, 2) * (width, height)
-        size = float(np.exp(rng.uniform(np.log(8), np.log(0.4 * max(height, width)))))
+        centre = rng.uniform(0, (width, height))
+        x, y = centre.tolist()
+        size = _between(8, 0.4 * max(height, width), rng)
         kind = rng.integers(5)
-        at = (int(centre[0]), int(centre[1]))
         if kind == 0:
-            cv2.circle(table, at, int(size / 2), _random_colour(rng), -1, cv2.LINE_AA)
-            cv2.circle(
-                table, at, int(size / 2), _random_colour(rng), max(1, int(size / 20)), cv2.LINE_AA
-            )
-        elif kind == 1:
-            path = np.cumsum(rng.normal(0, size / 2, (6, 2)), axis=0) + centre
+            for thick in (-1, max(1, int(size / 20))):
+                colour = _random_colour(rng)
+                cv2.circle(table, (int(x), int(y)), int(size / 2), colour, thick, cv2.LINE_AA)
+            continue
+        if kind == 1:
+            path = (np.cumsum(rng.normal(0, size / 2, (6, 2)), axis=0) + centre).astype(np.int32)
             thick = max(1, int(size / 14))
-            cv2.polylines(
-                table, [path.astype(np.int32)], False, _random_colour(rng), thick, cv2.LINE_AA
-            )
-        else:
-            box = (
-                (float(centre[0]), float(centre[1])),
-                (size, size * float(rng.uniform(0.3, 1.0))),
-                float(rng.uniform(0, 180)),
-            )
-            corners = cv2.boxPoints(box).astype(np.float32)
-            if kind == 2 or not pictures:
-                cv2.fillConvexPoly(
-                    table, corners.astype(np.int32), _random_colour(rng), cv2.LINE_AA
-                )
-            else:
-                picture = pictures[int(rng.integers(len(pictures)))]
-                h, w = picture.shape[:2]
-                source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
-                view = cv2.getPerspectiveTransform(source, corners)
-                cv2.warpPerspective(
-                    picture,
-                    view,
-                    (width, height),
-                    dst=table,
-                    flags=cv2.INTER_LINEAR,
-                    borderMode=cv2.BORDER_TRANSPARENT,
-                )
+            cv2.polylines(table, [path], False, _random_colour(rng), thick, cv2.LINE_AA)
+            continue
+        sides = (size, size * float(rng.uniform(0.3, 1.0)))
+        corners = cv2.boxPoints(((x, y), sides, float(rng.uniform(0, 180)))).astype(np.float32)
+        if kind == 2 or not pictures:
+            colour = _random_colour(rng)
+            cv2.fillConvexPoly(table, corners.astype(np.int32), colour, cv2.LINE_AA)
+            continue
+        picture = any_of(pictures, rng)
+        h, w = picture.shape[:2]
+        source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
+        view = cv2.getPerspectiveTransform(source, corners)
+        shown = cv2.BORDER_TRANSPARENT
+        cv2.warpPerspective(picture, view, (width, height), dst=table, borderMode=shown)
     return table

@@ -16,8 +16,9 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
-from training.common.arrays import Floats, Image
+from training.common.arrays import Floats
 from training.common.recipe import Recipe, RecipeError
+from vision.common.network import as_planes as as_planes
 
 Example = tuple[Any, ...]
 Batch = Sequence[Tensor]
@@ -25,11 +26,7 @@ Batch = Sequence[Tensor]
 
 @dataclass(frozen=True)
 class Source:
-    """Where a task finds its data.
-
-    ``data`` is the data folder, ``cache`` a folder for what is drawn ahead, ``held_out`` which
-    part of the sessions is left out, as (part, of so many parts).
-    """
+    """The data folder, one for what is drawn ahead, and which (part, of parts) is left out."""
 
     data: Path
     cache: Path
@@ -41,8 +38,7 @@ class Source:
 class Export:
     """One ONNX file of a training: the part of the network in it, and an example of its input.
 
-    ``example`` is (n, channels, h, w), or (n, t, features) of so many tokens; with
-    ``dynamic_size`` more than n may change.
+    That is (n, channels, h, w), or (n, t, features); with ``dynamic_size`` not only n may change.
     """
 
     file: str
@@ -52,7 +48,7 @@ class Export:
 
 
 class Task(ABC):
-    """One network as it is learnt; made from a ``Source`` and the options of its recipe.
+    """One network as it is learnt.
 
     For a judgement ``parts`` trainings are made, each without another part of the sessions; one
     where nothing that is learnt from has sessions.
@@ -95,10 +91,10 @@ class Task(ABC):
 
 def task_class(recipe: Recipe) -> type[Task]:
     """The class that a recipe names; RecipeError where there is none."""
-    module, _, name = recipe.task.partition(".")
+    module, _, name = f"training.{recipe.game}.{recipe.task}".rpartition(".")
     kind = None
-    if importlib.util.find_spec(f"training.{recipe.game}.{module}"):
-        kind = getattr(importlib.import_module(f"training.{recipe.game}.{module}"), name, None)
+    if importlib.util.find_spec(module):
+        kind = getattr(importlib.import_module(module), name, None)
     if not (isinstance(kind, type) and issubclass(kind, Task)):
         raise RecipeError(f"{recipe.path}: task: there is no training.{recipe.game}.{recipe.task}")
     return kind
@@ -112,12 +108,6 @@ def task_of(recipe: Recipe, source: Source) -> Task:
 def as_input(pictures: Tensor) -> Tensor:
     """Pictures (n, 3, h, w) of uint8 as networks take them, -0.5 to 0.5."""
     return (pictures.float() / 255 - 0.5).contiguous(memory_format=torch.channels_last)
-
-
-def as_planes(pictures: Sequence[Image]) -> Floats:
-    """Pictures (h, w, 3) as ONNX files take them, (n, 3, h, w), -0.5 to 0.5."""
-    planes = np.stack(pictures).transpose(0, 3, 1, 2).astype(np.float32)
-    return np.ascontiguousarray(planes / np.float32(255) - np.float32(0.5))
 
 
 def predict(network: nn.Module, inputs: Tensor) -> Tensor:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.arrays import Floats, Image, Rng
 from training.domino_duell.scenes import OTHER_MATERIALS, Materials, SceneSettings, draw_scene
 from vision.common.geometry import fit_homography
 from vision.domino_duell.classify import cut_patches
@@ -24,19 +25,16 @@ LEAST_WOOD_DISTANCE = 40.0
 """How far a wood keeps from those that the training must not see, in levels of 255."""
 
 
-@dataclass(frozen=True, eq=False)
-class Boards:
+class Boards(NamedTuple):
     """Boards as patches: ``patches`` (n, t, 32, 32, 3), ``truth`` (n, t, 4), ``places`` (n, t, 2).
 
     The t places of a board are its hollows in order, then places that are no hollows, in steps.
+    One board alone has no n.
     """
 
     patches: Image
     truth: NDArray[np.int64]
     places: Floats
-
-    def __len__(self) -> int:
-        return len(self.patches)
 
 
 @dataclass(frozen=True)
@@ -50,7 +48,6 @@ class Light:
 
 
 TRAINED = Light((0.1, 1.1), 0.25, 0.4, (0.5, 1.9))
-OTHERS = OTHER_MATERIALS
 HARSH = Light((0.2, 1.6), 0.4, 0.5, (0.5, 2.1))
 """Harsher than what is trained with: for calibration and for choosing thresholds."""
 
@@ -67,13 +64,11 @@ def training_settings(rng: Rng, light: Light = TRAINED) -> SceneSettings:
         wood = np.clip(wood, 20, 250)
         if np.linalg.norm(held_out - wood, axis=1).min() > LEAST_WOOD_DISTANCE:
             break
-    red, green, blue = (float(level) for level in wood)
     materials = Materials(
-        woods=((red, green, blue),),
+        woods=(tuple(wood.tolist()),),
         corners=CORNERS,
         stone_diameter=(0.78, 0.95),
         symbol_diameter=(0.40, 0.60),
-        rim_shares=(0.0, 0.1),
         grain=(1.0, 12.0),
         paint_spread=float(rng.uniform(6, 20)),
     )
@@ -92,41 +87,28 @@ def training_settings(rng: Rng, light: Light = TRAINED) -> SceneSettings:
 
 def board_patches(
     seed: int, index: int, light: Light = TRAINED, materials: Materials | None = None
-) -> tuple[Image, NDArray[np.int64], Floats]:
-    """Patches (t, 32, 32, 3), truth (t, 4) and places (t, 2) of one drawn board.
-
-    Of ``materials``, or of those to train with.
-    """
+) -> Boards:
+    """One drawn board, of ``materials`` or of those to train with."""
     rng = np.random.default_rng([seed, index])
     settings = training_settings(rng, light)
-    if materials is not None:
-        settings = replace(settings, materials=materials)
-    scene = draw_scene(rng, settings)
+    scene = draw_scene(rng, replace(settings, materials=materials or settings.materials))
     places = places_of(scene.position.shape)
-    homography = fit_homography(places, scene.middles)
-    elsewhere = _places_elsewhere(places, rng)
-    wanted = np.r_[places, elsewhere]
-    truth = [truth_of(piece) for piece in scene.position.cells]
-    truth += [(NOTHING, -1, -1, -1)] * len(elsewhere)
-    off = rng.normal(0, OFF_STEPS, wanted.shape)
-    patches = cut_patches(scene.rgb, homography, wanted + off)
-    return patches, np.array(truth, np.int64), wanted.astype(np.float32)
-
-
-def _places_elsewhere(places: Matrix, rng: Rng) -> Matrix:
-    """Places at least 0.8 steps from every hollow, and some half way between two hollows."""
-    low, high = places.min(0) - 3, places.max(0) + 3
-    found = rng.uniform(low, high, (20 * ELSEWHERE, 2))
+    # Elsewhere is at least 0.8 steps from every hollow, or half way between two hollows.
+    found = rng.uniform(places.min(0) - 3, places.max(0) + 3, (20 * ELSEWHERE, 2))
     away = np.linalg.norm(found[:, None] - places[None], axis=2).min(1)
     between = places[rng.integers(len(places), size=4)] + (0.5, 0.0)
-    return np.concatenate([found[away > 0.8][:ELSEWHERE], between])
+    wanted = np.concatenate([places, found[away > 0.8][:ELSEWHERE], between])
+    truth = np.full((len(wanted), 4), (NOTHING, -1, -1, -1))
+    truth[: len(places)] = [truth_of(piece) for piece in scene.position.cells]
+    off = rng.normal(0, OFF_STEPS, wanted.shape)
+    patches = cut_patches(scene.rgb, fit_homography(places, scene.middles), wanted + off)
+    return Boards(patches, truth, wanted.astype(np.float32))
 
 
 def draw_boards(count: int, seed: int) -> Boards:
     """``count`` boards, the same for the same seed."""
     found = [board_patches(seed, index) for index in range(count)]
-    patches, truth, places = zip(*found, strict=True)
-    return Boards(np.stack(patches), np.stack(truth), np.stack(places))
+    return Boards(*map(np.stack, zip(*found, strict=True)))
 
 
 def stored_boards(path: Path, count: int, seed: int) -> Boards:
@@ -134,8 +116,8 @@ def stored_boards(path: Path, count: int, seed: int) -> Boards:
     if path.exists():
         with np.load(path) as kept:
             if len(kept["patches"]) == count and int(kept["seed"]) == seed:
-                return Boards(kept["patches"], kept["truth"], kept["places"])
+                return Boards(*(kept[name] for name in Boards._fields))
     boards = draw_boards(count, seed)
     path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(path, patches=boards.patches, truth=boards.truth, places=boards.places, seed=seed)
+    np.savez(path, seed=seed, **boards._asdict())
     return boards

@@ -13,6 +13,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn import functional
 
 from scorer.domino_duell import STONES
 from training.common.answers import Answer
@@ -29,25 +30,16 @@ from training.common.task import (
     likeliest_temperature,
     predict,
 )
-from training.domino_duell.boards import HARSH, OTHERS, Boards, board_patches, stored_boards
+from training.domino_duell.boards import HARSH, Boards, board_patches, stored_boards
+from training.domino_duell.scenes import OTHER_MATERIALS
 from vision.common.network import Network
+from vision.domino_duell import weights
 from vision.domino_duell.classify import PATCH_PX, combine
-from vision.domino_duell.weights import (
-    EMPTY,
-    FEATURES,
-    HALF_BOARD_STEPS,
-    HEADS,
-    NOTHING,
-    OUTPUTS,
-    POSITION_FEATURES,
-    STONE,
-    Weights,
-    position_features,
-)
 
 WIDTH = 96
 ATTENTION_HEADS = 4
 LAYERS = 2
+SEEN = weights.OUTPUTS + weights.FEATURES + weights.POSITION_FEATURES
 
 
 class PatchReader(nn.Module):
@@ -60,9 +52,9 @@ class PatchReader(nn.Module):
         )
         self.pool = nn.AdaptiveAvgPool2d(2)
         self.features = nn.Sequential(
-            nn.Flatten(), nn.Linear(4 * 96, 128), nn.ReLU(), nn.Linear(128, FEATURES)
+            nn.Flatten(), nn.Linear(4 * 96, 128), nn.ReLU(), nn.Linear(128, weights.FEATURES)
         )
-        self.out = nn.Sequential(nn.ReLU(), nn.Linear(FEATURES, OUTPUTS))
+        self.out = nn.Sequential(nn.ReLU(), nn.Linear(weights.FEATURES, weights.OUTPUTS))
 
     def forward(self, patches: Tensor) -> Tensor:
         features = self.features(self.pool(self.convolved(patches)))
@@ -85,16 +77,11 @@ class _Layer(nn.Module):
         )
 
     def forward(self, places: Tensor) -> Tensor:
-        calm = self.before(places)
-        wide = WIDTH // ATTENTION_HEADS
+        calm, wide = self.before(places), WIDTH // ATTENTION_HEADS
+        asked = (layer(calm).split(wide, 2) for layer in (self.query, self.key, self.value))
         heads = []
         # Head by head, in the plainest operators, so that OpenCV can run it too.
-        for query, key, value in zip(
-            self.query(calm).split(wide, 2),
-            self.key(calm).split(wide, 2),
-            self.value(calm).split(wide, 2),
-            strict=True,
-        ):
+        for query, key, value in zip(*asked, strict=True):
             weight = torch.softmax(query @ key.transpose(1, 2) * wide**-0.5, 2)
             heads.append(weight @ value)
         places = places + self.joined(torch.cat(heads, 2))
@@ -106,17 +93,17 @@ class BoardContext(nn.Module):
     """What the patches of one board show, and where they lie, to logits (n, t, 16).
 
     The input (n, t, 16 + 96 + 13) is the output of the patch reader and
-    ``context.position_features``. The logits of the patches are mended, not made anew.
+    ``weights.position_features``. The logits of the patches are mended, not made anew.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.enter = nn.Linear(OUTPUTS + FEATURES + POSITION_FEATURES, WIDTH)
+        self.enter = nn.Linear(SEEN, WIDTH)
         self.layers = nn.Sequential(*(_Layer() for _ in range(LAYERS)))
-        self.leave = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, OUTPUTS))
+        self.leave = nn.Sequential(nn.LayerNorm(WIDTH), nn.Linear(WIDTH, weights.OUTPUTS))
 
     def forward(self, seen: Tensor) -> Tensor:
-        logits: Tensor = seen[:, :, :OUTPUTS] + self.leave(self.layers(self.enter(seen)))
+        logits: Tensor = seen[:, :, : weights.OUTPUTS] + self.leave(self.layers(self.enter(seen)))
         return logits
 
 
@@ -129,15 +116,12 @@ class BoardReader(nn.Module):
         self.context = BoardContext()
 
     def forward(self, patches: Tensor, positions: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits of each patch alone and on its board, both (n, t, 16).
-
-        ``patches`` (n, t, 3, 32, 32), ``positions`` (n, t, 13).
-        """
+        """Logits (n, t, 16) of patches (n, t, 3, 32, 32) alone, and at positions (n, t, 13)."""
         boards, count = patches.shape[:2]
         flat = patches.flatten(0, 1).contiguous(memory_format=torch.channels_last)
         alone = predict(self.patch, flat).view(boards, count, -1)
         together = self.context(torch.cat([alone, positions], 2))
-        return alone[:, :, :OUTPUTS], together
+        return alone[:, :, : weights.OUTPUTS], together
 
 
 def turned_places(places: Floats, rng: Rng) -> Floats:
@@ -153,14 +137,11 @@ def turned_patches(patches: Tensor, rng: Rng) -> Tensor:
     count = len(patches)
     angle, size = rng.uniform(0, 2 * math.pi, count), rng.uniform(0.92, 1.08, count)
     flip = np.where(rng.random(count) < 0.5, -1.0, 1.0)
-    table = np.zeros((count, 2, 3), np.float32)
-    table[:, 0, 0], table[:, 0, 1] = np.cos(angle) * size * flip, -np.sin(angle) * size
-    table[:, 1, 0], table[:, 1, 1] = np.sin(angle) * size * flip, np.cos(angle) * size
-    shape = list(patches.shape)
-    grid = torch.nn.functional.affine_grid(torch.from_numpy(table), shape, align_corners=False)
-    return torch.nn.functional.grid_sample(
-        patches, grid, padding_mode="border", align_corners=False
-    )
+    cos, sin, none = np.cos(angle) * size, np.sin(angle) * size, np.zeros(count)
+    turn = np.stack([cos * flip, -sin, none, sin * flip, cos, none], 1).astype(np.float32)
+    table = torch.from_numpy(turn).view(count, 2, 3)
+    grid = functional.affine_grid(table, list(patches.shape), align_corners=False)
+    return functional.grid_sample(patches, grid, padding_mode="border", align_corners=False)
 
 
 def relit(patches: Tensor, places: Floats, rng: Rng) -> Tensor:
@@ -169,7 +150,7 @@ def relit(patches: Tensor, places: Floats, rng: Rng) -> Tensor:
     ``places`` (t, 2) are in steps about the middle of the board.
     """
     count = len(places)
-    at = places / HALF_BOARD_STEPS
+    at = places / weights.HALF_BOARD_STEPS
     gain = rng.normal(0, 0.12, 3) + rng.normal(0, 0.18)
     slope = rng.normal(0, 0.05, (2, 3)) + rng.normal(0, 0.1, (2, 1))
     gains = np.exp(gain + at @ slope).astype(np.float32)
@@ -185,9 +166,8 @@ def relit(patches: Tensor, places: Floats, rng: Rng) -> Tensor:
         out = out + torch.from_numpy(shine).view(count, 3, 1, 1)
     out = out * math.exp(rng.normal(0, 0.1)) + float(rng.normal(0, 0.03))
     if rng.random() < 0.3:
-        soft = torch.nn.functional.avg_pool2d(
-            torch.nn.functional.pad(out, (1, 1, 1, 1), mode="replicate"), 3, 1
-        )
+        wider = functional.pad(out, (1, 1, 1, 1), mode="replicate")
+        soft = functional.avg_pool2d(wider, 3, 1)
         out = torch.lerp(out, soft, float(rng.uniform(0.3, 1.0)))
     out = out.clamp(0, 1) ** math.exp(rng.normal(0, 0.15))
     if rng.random() < 0.5:
@@ -203,13 +183,11 @@ LEAST_NOTHING = 4
 
 def _shown(truth: NDArray[np.int64], rng: Rng) -> NDArray[np.int64]:
     """Which places of a board to show: all stones and jokers, some of the others."""
-    content = truth[:, 0]
-    first = (content != EMPTY) & (content != NOTHING)
     order = rng.permutation(len(truth))
-    nothing = [index for index in order if content[index] == NOTHING]
-    kept = [index for index in order if first[index]] + nothing[:LEAST_NOTHING]
-    rest = [index for index in order if not first[index] and index not in nothing[:LEAST_NOTHING]]
-    return np.array((kept + rest)[:TOKENS])
+    content = truth[order, 0]
+    rank = np.where((content == weights.EMPTY) | (content == weights.NOTHING), 2, 0)
+    rank[np.flatnonzero(content == weights.NOTHING)[:LEAST_NOTHING]] = 1
+    return np.asarray(order[np.argsort(rank, kind="stable")][:TOKENS])
 
 
 def loss_of(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
@@ -219,12 +197,12 @@ def loss_of(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """
     loss = logits.new_zeros(())
     right = torch.ones(len(labels), dtype=torch.bool, device=labels.device)
-    for head, where in enumerate(HEADS):
+    for head, where in enumerate(weights.HEADS):
         known = labels[:, head] >= 0
         if not bool(known.any()):
             continue
         mine, wanted = logits[known][:, where], labels[known, head]
-        loss = loss + nn.functional.cross_entropy(mine, wanted, label_smoothing=0.005)
+        loss = loss + functional.cross_entropy(mine, wanted, label_smoothing=0.005)
         right[known] &= mine.argmax(1) == wanted
     return loss, right
 
@@ -237,14 +215,11 @@ LEAST = 1e-12
 def columns_of(truth: NDArray[np.int64]) -> NDArray[np.int64]:
     """The true column (n,) of the contents for truths (n, 4) of the heads."""
     stones = 16 * truth[:, 1] + 4 * truth[:, 2] + truth[:, 3]
-    return np.where(truth[:, 0] == STONE, stones, np.array(REST)[truth[:, 0]])
+    return np.where(truth[:, 0] == weights.STONE, stones, np.array(REST)[truth[:, 0]])
 
 
 def fitted_temperature(logits: Matrix, columns: NDArray[np.int64]) -> float:
-    """The temperature with which the true contents are most probable.
-
-    It is fitted to what lies in the hollows as a whole, all heads together.
-    """
+    """The temperature with which the true contents are most probable, all heads together."""
 
     def loss(temperature: float) -> float:
         found = combine(logits / temperature)[np.arange(len(columns)), columns]
@@ -253,11 +228,16 @@ def fitted_temperature(logits: Matrix, columns: NDArray[np.int64]) -> float:
     return likeliest_temperature(loss)
 
 
+def _read_hollows(reader: weights.Weights, board: Boards) -> tuple[Matrix, NDArray[np.int64]]:
+    """Of the hollows of a board the logits (n, 16), means of all views, and true columns (n,)."""
+    hollows = board.truth[:, 0] != weights.NOTHING
+    views = reader.board_views(board.patches[hollows], board.places[hollows])
+    return views.mean(0), columns_of(board.truth[hollows])
+
+
 @dataclass(frozen=True)
 class Options:
-    """``boards`` are drawn ahead; ``calibrated`` in harsher light for the temperature, ``asked``
-    of woods and outlines never trained on for a judgement.
-    """
+    """Boards: those ``calibrated`` in harsher light, those ``asked`` of other materials."""
 
     boards: int
     calibrated: int
@@ -288,13 +268,13 @@ class Reading(Task):
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         boards = self.boards
         while True:
-            for index in rng.permutation(len(boards)):
+            for index in rng.permutation(len(boards.patches)):
                 shown = _shown(boards.truth[index], rng)
                 patches = boards.patches[index][shown].transpose(0, 3, 1, 2)
                 places = turned_places(boards.places[index], rng)[shown]
                 picture = torch.from_numpy(np.ascontiguousarray(patches)).float() / 255
                 varied = relit(turned_patches(picture, rng), places, rng)
-                yield varied - 0.5, position_features(places), boards.truth[index][shown]
+                yield varied - 0.5, weights.position_features(places), boards.truth[index][shown]
 
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         patches, positions, truth = batch
@@ -302,13 +282,13 @@ class Reading(Task):
         labels = truth.flatten(0, 1)
         first, _ = loss_of(alone.flatten(0, 1), labels)
         last, right = loss_of(together.flatten(0, 1), labels)
-        stones = right[labels[:, 0] == STONE].float().mean()
+        stones = right[labels[:, 0] == weights.STONE].float().mean()
         return 0.5 * first + last, {"patch": first, "board": last, "stones right": stones}
 
     def exports(self, network: nn.Module) -> list[Export]:
         assert isinstance(network, BoardReader)
         patch = torch.zeros(1, 3, PATCH_PX, PATCH_PX)
-        seen = torch.zeros(1, TOKENS, OUTPUTS + FEATURES + POSITION_FEATURES)
+        seen = torch.zeros(1, TOKENS, SEEN)
         return [
             Export("domino_duell.onnx", network.patch, patch),
             Export("domino_duell_board.onnx", network.context, seen, dynamic_size=True),
@@ -316,30 +296,23 @@ class Reading(Task):
 
     def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
         """Fitted to drawn boards in harsher light than the training has seen."""
-        patch, board = (
-            Network((folder / f"{name}.onnx").read_bytes())
-            for name in ("domino_duell", "domino_duell_board")
-        )
-        weights, found, truths = Weights(patch, board), [], []
-        for index in range(self.options.calibrated):
-            patches, truth, places = board_patches(seed, index, HARSH)
-            hollows = truth[:, 0] != NOTHING
-            found.append(weights.board_views(patches[hollows], places[hollows]).mean(0))
-            truths.append(columns_of(truth[hollows]))
-        columns = np.concatenate(truths)
-        return fitted_temperature(np.concatenate(found), columns), len(columns)
+        names = ("domino_duell.onnx", "domino_duell_board.onnx")
+        patch, board = (Network((folder / name).read_bytes()) for name in names)
+        reader = weights.Weights(patch, board)
+        drawn = (board_patches(seed, index, HARSH) for index in range(self.options.calibrated))
+        read = zip(*(_read_hollows(reader, each) for each in drawn), strict=True)
+        logits, columns = map(np.concatenate, read)
+        return fitted_temperature(logits, columns), len(columns)
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """What lies in each hollow of boards of woods and outlines that no training has seen."""
-        weights = Weights.load(folder)
+        reader = weights.Weights.load(folder)
         for index in range(self.options.asked):
             light = HARSH if index % 2 else replace(HARSH, casts=(0.1, 0.8), glare_share=0.1)
-            patches, truth, places = board_patches(ASKED_SEED, index, light, OTHERS)
-            hollows = truth[:, 0] != NOTHING
-            views = weights.board_views(patches[hollows], places[hollows])
-            shares = combine(views.mean(0))
+            board = board_patches(ASKED_SEED, index, light, OTHER_MATERIALS)
+            logits, columns = _read_hollows(reader, board)
             name = f"drawn {index}"
-            for k, (row, column) in enumerate(zip(shares, columns_of(truth[hollows]), strict=True)):
+            for k, (row, column) in enumerate(zip(combine(logits), columns, strict=True)):
                 said = int(row.argmax())
                 kind = "stones" if column < len(STONES) else "no stones"
                 yield Answer(f"{name}, {k}", name, kind, str(column), str(said), float(row[said]))

@@ -40,11 +40,8 @@ def keep(boards: Sequence[KnownBoard], path: Path) -> None:
     """Write boards for ``vision.domino_duell.refit.known_boards``: one sheet, a row a board."""
     rows = [np.concatenate(list(board.patches), axis=1) for board in boards]
     sheet = cv2.cvtColor(np.concatenate(rows), cv2.COLOR_RGB2BGR)
-    options = [
-        cv2.IMWRITE_JPEG_QUALITY, QUALITY,
-        cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444,
-    ]  # fmt: skip
-    jpeg = cv2.imencode(".jpg", sheet, options)[1]
+    finely = [cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444]
+    jpeg = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, QUALITY, *finely])[1]
     columns = np.array([[COLUMNS[piece] for piece in board.pieces] for board in boards], np.uint8)
     with path.open("wb") as file:
         np.savez(file, sheet=jpeg, columns=columns)
@@ -54,8 +51,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Draw the boards, half of them to fit to, half to judge by, and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    half = BOARDS // 2
-    seeds = [(SEED, part, index) for part in (0, 1) for index in range(half)]
+    seeds = [(SEED, part, index) for part in (0, 1) for index in range(BOARDS // 2)]
     keep([drawn_board(seed) for seed in seeds], parser.parse_args(argv).out)
 
 

@@ -10,8 +10,8 @@ import numpy as np
 
 from training.common.answers import Answer
 from training.common.arrays import Image
-from training.domino_duell.boards import HARSH, OTHERS, TRAINED, training_settings
-from training.domino_duell.scenes import draw_scene
+from training.domino_duell.boards import HARSH, TRAINED, training_settings
+from training.domino_duell.scenes import OTHER_MATERIALS, draw_scene
 from vision.domino_duell.reader import read_board
 from vision.domino_duell.weights import Weights
 from vision.photo import PhotoError
@@ -27,13 +27,11 @@ def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[t
     weights = [Weights.load(models) for models in folders]
     for number in range(SCENES):
         rng = np.random.default_rng([SEED, number])
-        light = (TRAINED, HARSH)[number % 2]
-        settings = replace(
-            training_settings(rng, light), materials=OTHERS, width_px=1000, height_px=750
-        )
+        settings = training_settings(rng, HARSH if number % 2 else TRAINED)
+        settings = replace(settings, materials=OTHER_MATERIALS, width_px=1000, height_px=750)
         scene = draw_scene(rng, settings)
         read = [_read(scene.rgb, each, len(scene.position.cells)) for each in weights]
-        kind = "trained light" if light is TRAINED else "harsh light"
+        kind = "harsh light" if number % 2 else "trained light"
         for k, truth in enumerate(scene.position.cells):
             question, group = f"drawn {number}, {k}", str(number)
             yield tuple(Answer(question, group, kind, str(truth), *hollows[k]) for hollows in read)

@@ -9,36 +9,17 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from cv2.typing import MatLike
 
-from scorer.domino_duell import (
-    JOKER,
-    STONES,
-    Board,
-    Colour,
-    Piece,
-    Shape,
-    Stone,
-    Symbol,
-    SymbolColour,
-)
+from scorer.domino_duell import JOKER, STONES, Board, Colour, Piece, Stone, Symbol, SymbolColour
+from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, rotation
 from training.common.light import fill
-from training.common.synthetic import (
-    clutter,
-    develop,
-    glare,
-    jpeg,
-    random_table,
-    shadow_edge,
-    smooth_noise,
-    soften,
-)
 from vision.common.geometry import project
 from vision.domino_duell.detect import places_of
 
-RGB = tuple[float, float, float]
+RGB = tuple[float, ...]
 
 PAINTS: dict[Colour, RGB] = {
     Colour.YELLOW: (232, 192, 44),
@@ -103,13 +84,12 @@ class Material:
         """A game made by chance of these materials."""
 
         def near(colour: RGB, spread: float) -> RGB:
-            red, green, blue = np.clip(np.array(colour) + rng.normal(0, spread, 3), 0, 255)
-            return float(red), float(green), float(blue)
+            return tuple(np.clip(np.array(colour) + rng.normal(0, spread, 3), 0, 255).tolist())
 
         spread = materials.paint_spread
         return cls(
-            wood=near(materials.woods[int(rng.integers(len(materials.woods)))], 8.0),
-            corners=materials.corners[int(rng.integers(len(materials.corners)))],
+            wood=near(synthetic.any_of(materials.woods, rng), 8.0),
+            corners=synthetic.any_of(materials.corners, rng),
             stone_diameter=float(rng.uniform(*materials.stone_diameter)),
             symbol_diameter=float(rng.uniform(*materials.symbol_diameter)),
             rim_share=float(rng.uniform(*materials.rim_shares)),
@@ -124,32 +104,28 @@ STEP_PX = 44.0
 MARGIN = 1.6
 """Steps of canvas around the outermost hollows."""
 HOLLOW_DIAMETER = 0.86
-_SHIFT = 4
 
 
 def draw_board(position: Board, material: Material, rng: Rng) -> tuple[Floats, Floats, Matrix]:
-    """Picture (h, w, 3) of 0..255, mask (h, w) of the board, middles of the hollows (n, 2).
-
-    Middles are pixels (x, y) in the order of the shape's hollows.
-    """
-    shape = position.shape
-    places = places_of(shape)
+    """Picture (h, w, 3) of 0..255, mask (h, w) of the board, pixels (n, 2) of its hollows."""
+    places = places_of(position.shape)
     low = places.min(0) - MARGIN
-    size = np.ceil((places.max(0) + MARGIN - low) * STEP_PX).astype(int)
-    middles = (places - low) * STEP_PX
-    canvas = _wood(material, (int(size[1]), int(size[0])), rng)
-    mask = _outline(middles, canvas.shape[:2], rng)
-    _carve(canvas, middles, shape, rng)
-    _cast_shadows(canvas, middles, position, rng)
+    width, height = np.ceil((places.max(0) + MARGIN - low) * STEP_PX).astype(int).tolist()
+    middles = np.asarray((places - low) * STEP_PX)
+    canvas = _wood(material, (height, width), rng)
+    mask = _outline(middles, (height, width), rng)
+    marked = middles[[position.shape.index[name] for name in position.shape.middle]]
+    _carve(canvas, middles, marked, rng)
+    _cast_shadows(canvas, middles[[piece is not None for piece in position.cells]], rng)
     for middle, piece in zip(middles, position.cells, strict=True):
         if piece is not None:
-            place = middle + rng.normal(0, 0.02 * STEP_PX, 2)
-            _lay(canvas, place, piece, material, rng)
-    return canvas, mask, np.asarray(middles)
+            _lay(canvas, middle + rng.normal(0, 0.02 * STEP_PX, 2), piece, material, rng)
+    return canvas, mask, middles
 
 
 def _wood(material: Material, shape: tuple[int, int], rng: Rng) -> Floats:
-    grain = smooth_noise(shape, (shape[0] // 2 + 1, 6), rng) + smooth_noise(shape, (5, 7), rng)
+    grain = synthetic.smooth_noise(shape, (shape[0] // 2 + 1, 6), rng)
+    grain += synthetic.smooth_noise(shape, (5, 7), rng)
     if rng.random() < 0.5:
         grain = np.asarray(cv2.resize(np.ascontiguousarray(grain.T), shape[::-1]), np.float32)
     tone = np.array([1.0, 0.95, 0.85], np.float32)
@@ -162,29 +138,31 @@ def _outline(middles: Matrix, shape: tuple[int, int], rng: Rng) -> Floats:
     mask = np.zeros(shape, np.uint8)
     border = STEP_PX * rng.uniform(0.7, 1.3)
     if rng.random() < 0.5:
-        low, high = middles.min(0) - border, middles.max(0) + border
-        corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+        corners = _corners(middles, border)
     else:
         hull = cv2.convexHull(middles.astype(np.float32)).reshape(-1, 2)
         away = hull - middles.mean(0)
         corners = hull + away / np.linalg.norm(away, axis=1)[:, None] * border
-    cv2.fillPoly(mask, [_fixed(corners)], 255, cv2.LINE_AA, _SHIFT)
+    fill(mask, corners, (255,))
     return np.asarray(mask / 255, np.float32)
 
 
-def _carve(canvas: Floats, middles: Matrix, shape: Shape, rng: Rng) -> None:
-    """Round hollows, darker inside and shaded from one side; those of the middle are marked."""
+def _corners(middles: Matrix, border: float) -> Matrix:
+    """The corners (4, 2) of the upright rectangle round some points, so far away from them."""
+    (left, top), (right, bottom) = middles.min(0) - border, middles.max(0) + border
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)])
+
+
+def _carve(canvas: Floats, middles: Matrix, marked: Matrix, rng: Rng) -> None:
+    """Round hollows, darker inside and shaded from one side; the middle ones are marked."""
     radius = HOLLOW_DIAMETER / 2 * STEP_PX * rng.uniform(0.85, 1.05)
     mask = np.zeros(canvas.shape[:2], np.uint8)
-    for middle in middles:
-        _disc(mask, middle, radius, 255)
-    for name in shape.middle:
-        _disc(mask, middles[shape.index[name]], 0.3 * radius, 170)
+    _draw_discs(mask, middles, radius, 255)
+    _draw_discs(mask, marked, 0.3 * radius, 170)
     whole = mask.astype(np.float32) / 255
     angle, depth = rng.uniform(0, 2 * math.pi), rng.uniform(0.08, 0.16) * STEP_PX
     moved = np.array([[1, 0, depth * math.cos(angle)], [0, 1, depth * math.sin(angle)]])
-    height, width = canvas.shape[:2]
-    lit = cv2.warpAffine(whole, moved, (width, height))
+    lit = cv2.warpAffine(whole, moved, whole.shape[::-1])
     lit = cv2.GaussianBlur(lit, (0, 0), rng.uniform(0.03, 0.1) * STEP_PX)
     darker = rng.uniform(0.04, 0.2)
     canvas *= (1 - darker * whole - rng.uniform(0.25, 0.5) * whole * (1 - lit))[..., None]
@@ -193,53 +171,40 @@ def _carve(canvas: Floats, middles: Matrix, shape: Shape, rng: Rng) -> None:
         canvas *= (1 - 0.3 * ring)[..., None]
 
 
-def _cast_shadows(canvas: Floats, middles: Matrix, position: Board, rng: Rng) -> None:
+def _cast_shadows(canvas: Floats, lying: Matrix, rng: Rng) -> None:
     mask = np.zeros(canvas.shape[:2], np.uint8)
-    offset = rng.uniform(0.04, 0.12) * STEP_PX * _direction(rng)
-    for middle, piece in zip(middles, position.cells, strict=True):
-        if piece is not None:
-            _disc(mask, middle + offset, 0.44 * STEP_PX, 255)
+    length, angle = rng.uniform(0.04, 0.12) * STEP_PX, rng.uniform(0, 2 * math.pi)
+    offset = length * np.array([math.cos(angle), math.sin(angle)])
+    _draw_discs(mask, lying + offset, 0.44 * STEP_PX, 255)
     soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.03, 0.09) * STEP_PX)
     canvas *= (1 - rng.uniform(0.3, 0.65) * soft.astype(np.float32) / 255)[..., None]
 
 
-def _direction(rng: Rng) -> Matrix:
-    angle = rng.uniform(0, 2 * math.pi)
-    return np.array([math.cos(angle), math.sin(angle)])
+def _draw_discs(mask: Image, middles: Matrix, radius: float, value: int) -> None:
+    for x, y in np.round(middles * 16).astype(int).tolist():
+        cv2.circle(mask, (x, y), int(radius * 16), value, -1, cv2.LINE_AA, 4)
 
 
-def _lay(
-    canvas: Floats,
-    middle: Matrix,
-    piece: Piece,
-    material: Material,
-    rng: Rng,
-) -> None:
+def _lay(canvas: Floats, middle: Matrix, piece: Piece, material: Material, rng: Rng) -> None:
     """A stone, turned as it fell; a joker is a stone of any colour without a symbol.
 
     Source: Domino-Duell, "Die Spielsteine" ("unbedruckte") and "Variante" ("bunten").
     """
     turn = float(rng.uniform(0, 2 * math.pi))
-    if isinstance(piece, Stone):
-        paint = np.array(material.paints[piece.colour])
-    else:
-        paints = list(material.paints.values())
-        paint = np.array(paints[int(rng.integers(len(paints)))])
-    paint = paint * rng.uniform(0.94, 1.06)
+    paints = material.paints
+    colour = piece.colour if isinstance(piece, Stone) else synthetic.any_of(list(paints), rng)
+    paint = np.array(paints[colour]) * rng.uniform(0.94, 1.06)
+    # A stone with corners is a little larger, a disc is drawn with forty.
+    outline, larger = _ring(material.corners or 40, turn), 1.06 if material.corners else 1.0
     radius = material.stone_diameter / 2 * STEP_PX
-    fill(canvas, _stone(middle, radius, material.corners, turn), paint * 0.74)
-    lifted = middle - 0.02 * STEP_PX * np.ones(2)
+    fill(canvas, middle + radius * larger * outline, paint * 0.74)
+    lifted = middle - 0.02 * STEP_PX
     inner = radius * (1 - max(material.rim_share, 0.04))
-    fill(canvas, _stone(lifted, inner, material.corners, turn), paint)
+    fill(canvas, lifted + inner * larger * outline, paint)
     if isinstance(piece, Stone):
         ink = np.array(material.inks[piece.symbol_colour])
         size = material.symbol_diameter / 2 * STEP_PX
         fill(canvas, lifted + size * symbol_outline(piece.symbol, turn), ink)
-
-
-def _stone(middle: Matrix, radius: float, corners: int, turn: float) -> Matrix:
-    count = corners or 40
-    return middle + radius * (1.06 if corners else 1.0) * _ring(count, turn)
 
 
 def _ring(count: int, turn: float) -> Matrix:
@@ -259,32 +224,17 @@ def symbol_outline(symbol: Symbol, turn: float) -> Matrix:
         return points
     # Two circles of the same size, one moved: the moon is what the other leaves.
     outer = np.linspace(math.radians(62), math.radians(298), 30)
-    inner = np.linspace(math.radians(242), math.radians(118), 24)
-    moved = 2 * math.cos(math.radians(62))
-    crescent = np.r_[
-        np.stack([np.cos(outer), np.sin(outer)], 1),
-        np.stack([np.cos(inner) + moved, np.sin(inner)], 1),
-    ]
+    angles = np.r_[outer, np.linspace(math.radians(242), math.radians(118), 24)]
+    crescent = np.stack([np.cos(angles), np.sin(angles)], 1)
+    crescent[len(outer) :, 0] += 2 * math.cos(math.radians(62))
     crescent[:, 0] += 0.15
     return np.asarray(crescent @ rotation(turn).T)
 
 
-def _fixed(points: Matrix) -> NDArray[np.int32]:
-    return np.round(points * (1 << _SHIFT)).astype(np.int32)
-
-
-def _disc(mask: Image, middle: Matrix, radius: float, value: int) -> None:
-    x, y = _fixed(middle)
-    cv2.circle(mask, (int(x), int(y)), int(radius * (1 << _SHIFT)), value, -1, cv2.LINE_AA, _SHIFT)
-
-
 @dataclass(frozen=True)
 class SceneSettings:
-    """How the pictures are taken.
-
-    ``board_share`` is how much of the picture the hollows span, in height or width,
-    ``max_tilt_deg`` how far the camera leans, ``light`` the strength of colour casts,
-    ``glare_share`` and ``shadow_share`` how many pictures have them.
+    """How pictures are taken: ``board_share`` is how much of one the hollows span, in height or
+    width, ``light`` the strength of colour casts, ``glare_share`` how many pictures have glare.
     """
 
     width_px: int = 960
@@ -300,10 +250,7 @@ class SceneSettings:
 
 @dataclass(frozen=True, eq=False)
 class Scene:
-    """A picture (h, w, 3) uint8 RGB and what is on it.
-
-    ``middles`` (n, 2) are the pixels (x, y) of the hollows in the order of the shape.
-    """
+    """A picture (h, w, 3) RGB, what lies on it, and the pixels (n, 2) of the shape's hollows."""
 
     rgb: Image
     position: Board
@@ -312,30 +259,23 @@ class Scene:
 
 def random_position(rng: Rng) -> Board:
     """Any number of stones grown from the middle as games do, now and then with jokers."""
-    position = Board.of()
-    shape = position.shape
+    shape = Board.of().shape
     count = int(rng.integers(4, len(STONES) + 1))
-    order = [int(index) for index in rng.permutation(len(STONES))[:count]]
-    pieces: list[Piece] = [STONES[index] for index in order]
+    pieces: list[Piece] = [STONES[index] for index in rng.permutation(len(STONES))[:count]]
     if rng.random() < 0.3:
-        pieces[-1 - int(rng.integers(4)) :] = [JOKER] * min(4, len(pieces))
-        pieces = pieces[: len(STONES)]
-        while pieces.count(JOKER) > 4:
-            pieces.remove(JOKER)
+        pieces[-1 - int(rng.integers(4)) :] = [JOKER] * 4
     cells: list[Piece | None] = [None] * len(shape.hollows)
     border = [shape.index[name] for name in shape.middle]
-    for piece in pieces:
+    for piece in pieces[: len(STONES)]:
         free = [index for index in border if cells[index] is None]
-        chosen = free[int(rng.integers(len(free)))]
+        chosen = synthetic.any_of(free, rng)
         cells[chosen] = piece
         border = [*free, *shape.neighbours[chosen]]
     return Board(shape, tuple(cells))
 
 
 def draw_scene(
-    rng: Rng,
-    settings: SceneSettings | None = None,
-    position: Board | None = None,
+    rng: Rng, settings: SceneSettings | None = None, position: Board | None = None
 ) -> Scene:
     """A picture of a position, by default of any, with all else left to chance."""
     settings = settings or SceneSettings()
@@ -346,43 +286,41 @@ def draw_scene(
     size = (settings.width_px, settings.height_px)
     lying = cv2.warpPerspective(flat, view, size, flags=cv2.INTER_AREA)
     alpha = cv2.warpPerspective(mask, view, size, flags=cv2.INTER_AREA)[..., None]
-    table = _table(settings, rng)
-    picture = table * (1 - alpha) + lying * alpha
-    rgb = _photographed(picture.astype(np.float32), settings, rng)
-    return Scene(rgb, position, project(middles, view))
+    picture = _table(settings, rng) * (1 - alpha) + lying * alpha
+    return Scene(_photographed(picture, settings, rng), position, project(middles, view))
 
 
 def draw_bare_table(rng: Rng) -> Image:
     """A picture of a table without a board, with things lying about."""
     settings = SceneSettings()
-    return _photographed(_table(settings, rng).astype(np.float32), settings, rng)
+    return _photographed(_table(settings, rng), settings, rng)
 
 
 def _table(settings: SceneSettings, rng: Rng) -> Image:
-    table = random_table((), (settings.height_px, settings.width_px), rng)
-    return clutter(table, (), rng, int(rng.integers(0, 6)))
+    table = synthetic.random_table((), (settings.height_px, settings.width_px), rng)
+    return synthetic.clutter(table, (), rng, int(rng.integers(0, 6)))
 
 
-def _photographed(picture: Floats, settings: SceneSettings, rng: Rng) -> Image:
+def _photographed(picture: MatLike, settings: SceneSettings, rng: Rng) -> Image:
     """The light in which the picture is taken, and what the camera makes of it."""
+    lit = picture.astype(np.float32)
     if rng.random() < settings.shadow_share:
-        picture = shadow_edge(picture, rng)
+        lit = synthetic.shadow_edge(lit, rng)
     if rng.random() < settings.glare_share:
-        picture = glare(picture, rng, 0.12 * settings.width_px)
-    rgb = develop(picture, rng, settings.light)
-    return jpeg(soften(rgb, rng, settings.max_blur_px), int(rng.integers(60, 96)))
+        lit = synthetic.glare(lit, rng, 0.12 * settings.width_px)
+    rgb = synthetic.soften(synthetic.develop(lit, rng, settings.light), rng, settings.max_blur_px)
+    return synthetic.jpeg(rgb, int(rng.integers(60, 96)))
 
 
 def _view(middles: Matrix, settings: SceneSettings, rng: Rng) -> Matrix:
     """The homography (3, 3) from the flat drawing to the picture, with all hollows in it."""
-    low, high = middles.min(0) - STEP_PX, middles.max(0) + STEP_PX
-    corners = np.array([low, (high[0], low[1]), high, (low[0], high[1])])
+    corners = _corners(middles, STEP_PX)
     tilt_deg = settings.max_tilt_deg * rng.random()
     turn_deg, azimuth_deg = np.rad2deg(rng.uniform(0, 2 * math.pi, 2)) * (1, -1)
-    x, y = (low + high) / 2
+    longest = float((corners[2] - corners[0]).max())
     camera = Camera.above(
-        (x, y), (0, 0), 1, tilt_deg=-tilt_deg, turn_deg=turn_deg, azimuth_deg=azimuth_deg,
-        distance=float((high - low).max() * rng.uniform(1.8, 3.5)),
+        tuple((corners[0] + corners[2]) / 2), (0, 0), 1, tilt_deg=-tilt_deg, turn_deg=turn_deg,
+        azimuth_deg=azimuth_deg, distance=longest * rng.uniform(1.8, 3.5),
     )  # fmt: skip
     around = camera.on_plane(middles)
     low, high = around.min(0), around.max(0)
