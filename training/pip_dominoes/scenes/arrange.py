@@ -95,7 +95,7 @@ def _chain(count: int, length: float, rng: Rng) -> list[Place]:
             middle = at + ahead * gap + side + step * (length / 2 - (0.5 if turn else 0.0))
             end = middle + step * length / 2
         angle = new + (np.pi / 2 if crosswise else 0.0) + rng.normal(0, 0.02)
-        place = Place(*middle.tolist(), angle)
+        place = Place(middle[0], middle[1], angle)
         box = _box(place, length, -0.04)
         if all(_disjoint(box, other) for other in laid.values()):
             laid[place] = box
@@ -145,8 +145,8 @@ def _cross(count: int, length: float, rng: Rng) -> list[Place]:
         # A second domino beside the first of an arm touches on its long side.
         beside = 0.5 + gap / 2 if rng.random() < 0.2 else 0.0
         for across in (beside, -beside) if beside else (0.0,):
-            middle = rotation(turn) @ (along, across)
-            places.append(Place(*middle.tolist(), turn + rng.normal(0, 0.006)))
+            x, y = (rotation(turn) @ (along, across)).tolist()
+            places.append(Place(x, y, turn + rng.normal(0, 0.006)))
     return places[:count]
 
 

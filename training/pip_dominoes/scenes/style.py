@@ -122,7 +122,7 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
     way = rng.random()
     plain = (240, 240, 236) if dark_body else (22, 22, 24)
     if way < (0.34 if highest == 6 else 0.16):
-        pips = (_near(plain, 8, rng),) * 18
+        pips: tuple[Colour, ...] = (_near(plain, 8, rng),) * 18
     elif way < (0.42 if highest == 6 else 0.24):
         pips = (_random_colour(rng),) * 18
     elif way < 0.85:

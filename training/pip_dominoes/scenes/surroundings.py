@@ -134,7 +134,7 @@ def lay_prints(table: Table, pictures: Sequence[Image]) -> None:
     for _ in range(int(rng.integers(1, 4))):
         kind = int(rng.integers(3 if pictures else 2))
         if kind == 2:
-            print_ = pictures[rng.integers(len(pictures))]
+            print_ = pictures[int(rng.integers(len(pictures)))]
         else:
             print_ = _board(rng) if kind == 0 else _page(rng)
         # From the size of a domino on.

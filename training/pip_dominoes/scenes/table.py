@@ -263,7 +263,7 @@ def put_words(table: Table) -> None:
         x, y = (int(v) for v in rng.uniform(-0.1, 0.9, 2) * size)
         font = int(rng.choice([0, 2, 3, 4]))
         cv2.putText(ink, text, (x, y), font, scale, 255, thick, cv2.LINE_AA)
-    put_ink(table.picture, np.rot90(ink, rng.integers(4)), tone)
+    put_ink(table.picture, np.rot90(ink, int(rng.integers(4))), tone)
 
 
 def put_hand(table: Table) -> None:
