@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -74,6 +77,8 @@ QUALITY = 94
 TABLE_PX = 900
 PRINT_PX = 192
 KEPT_BACK = 12
+# From so many scenes on, all processors draw them.
+FEW = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,8 +178,22 @@ def draw_stored(
     if missing:
         cv2.setNumThreads(1)
         tables, prints = shown_pictures(data, settings, kept_back=False)
-        for number in missing:
-            save_scene(draw_lived_with(settings, (seed, number), tables, prints), paths[number])
-            if number % 500 == 499:
-                print(f"{number + 1} of {count} scenes drawn", flush=True)
+
+        def draw(numbers: Sequence[int]) -> None:
+            for number in numbers:
+                save_scene(draw_lived_with(settings, (seed, number), tables, prints), paths[number])
+                if number % 500 == 499:
+                    print(f"{number + 1} of {count} scenes drawn", flush=True)
+
+        parts = 1 if len(missing) < FEW or sys.platform != "linux" else os.cpu_count() or 1
+        # The last part is this process's own.
+        others = [
+            get_context("fork").Process(target=draw, args=(missing[k::parts],))
+            for k in range(parts - 1)
+        ]
+        for each in others:
+            each.start()
+        draw(missing[parts - 1 :: parts])
+        for each in others:
+            each.join()
     return [load_scene(path) for path in paths]

@@ -163,8 +163,8 @@ class OfDominoes(OfScenes):
     ) -> Iterator[tuple[str, NDArray[np.int64], Matrix]]:
         """Of ``count`` unseen scenes the name, the numbers (n, 2) of the dominoes, and how likely
         the network in ``folder`` makes every number (n, 2, 19)."""
-        network = Network((folder / self.file).read_bytes())
-        weights = replace(Weights.load(), **{self.part: network})
+        own: dict[str, Any] = {self.part: Network((folder / self.file).read_bytes())}
+        weights = replace(Weights.load(), **own)
         rng = np.random.default_rng(ASKED_SEED)
         for name, scene in unseen_scenes(self.source.data, self.options, count):
             drawn = [d for d in scene.drawn if d.readable and not d.numerals]

@@ -130,7 +130,7 @@ def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Float
     index, ignored = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
     codes = np.zeros((len(seen) + 1, FRAME_CHANNELS + 1), np.float32)
 
-    def fill(mask: NDArray[np.generic], outline: Matrix, value: int = 1) -> None:
+    def fill(mask: NDArray[np.integer[Any]], outline: Matrix, value: int = 1) -> None:
         cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), value, shift=4)
 
     for k, each in enumerate(seen, 1):
