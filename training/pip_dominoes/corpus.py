@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import csv
 import hashlib
+import os
+import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
@@ -40,33 +43,33 @@ def read_photo_labels(folder: Path) -> list[LabelledPhoto]:
 
     ``tiles`` separates dominoes by blanks. OSError where there are no labels.
     """
-    listed = folder / "photos.csv"
-    pictures = folder / "photos"
+    listed, pictures = folder / "photos.csv", folder / "photos"
     if not listed.exists():
         listed, pictures = folder / "labels.csv", folder
-    with listed.open(encoding="utf-8", newline="") as rows:
-        return [
-            LabelledPhoto(
-                path=pictures / row["file"],
-                tiles=tuple(sorted(parse_tile(text) for text in row["tiles"].split())),
-                set=int(row["set"].removeprefix("double-") or 0),
-                scene=row.get("scene") or row["file"],
-                source=row.get("source") or "drawn",
-            )
-            for row in csv.DictReader(rows)
-        ]
+    return [
+        LabelledPhoto(
+            path=pictures / row["file"],
+            tiles=tuple(sorted(parse_tile(text) for text in row["tiles"].split())),
+            set=int(row["set"].removeprefix("double-") or 0),
+            scene=row.get("scene") or row["file"],
+            source=row.get("source") or "drawn",
+        )
+        for row in _rows(listed)
+    ]
 
 
 def read_tile_labels(folder: Path) -> list[LabelledPhoto]:
     """The pictures of single dominoes of ``tiles.csv``, their group as scene."""
-    with (folder / "tiles.csv").open(encoding="utf-8", newline="") as rows:
-        return [
-            LabelledPhoto(
-                folder / "tiles" / row["file"], (parse_tile(row["tile"]),), 0,
-                row["group"], row["source"],
-            )
-            for row in csv.DictReader(rows)
-        ]  # fmt: skip
+    pictures = folder / "tiles"
+    return [
+        LabelledPhoto(pictures / r["file"], (parse_tile(r["tile"]),), 0, r["group"], r["source"])
+        for r in _rows(folder / "tiles.csv")
+    ]
+
+
+def _rows(table: Path) -> list[dict[str, str]]:
+    with table.open(encoding="utf-8", newline="") as rows:
+        return list(csv.DictReader(rows))
 
 
 QUALITY = 94
@@ -74,6 +77,8 @@ QUALITY = 94
 TABLE_PX = 900
 PRINT_PX = 192
 KEPT_BACK = 12
+# From so many scenes on, all processors draw them.
+FEW = 100
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,19 +97,17 @@ class StoredScene:
 
 def save_scene(scene: Scene, path: Path) -> None:
     """Write a scene as one file of arrays, see ``StoredScene``."""
-    drawn = scene.drawn
+    faces = [
+        (*d.halves, d.hidden, d.readable, d.numerals, len(d.pips), *d.corners.ravel())
+        for d in scene.drawn
+    ]
     fresh = path.with_suffix(".part.npz")
     np.savez(
         fresh,
         jpeg=np.frombuffer(jpeg_bytes(scene.rgb, QUALITY), np.uint8),
         backs=scene.backs.astype(np.float32),
-        halves=np.array([d.halves for d in drawn], np.int16).reshape(-1, 2),
-        corners=np.array([d.corners for d in drawn], np.float32).reshape(-1, 4, 2),
-        hidden=np.array([d.hidden for d in drawn], np.float32),
-        readable=np.array([d.readable for d in drawn], bool),
-        numerals=np.array([d.numerals for d in drawn], bool),
-        counts=np.array([len(d.pips) for d in drawn], np.int64),
-        pips=np.concatenate([np.zeros((0, 3)), *(d.pips for d in drawn)]).astype(np.float32),
+        faces=np.array(faces, np.float32).reshape(-1, 14),
+        pips=np.concatenate([np.zeros((0, 3)), *(d.pips for d in scene.drawn)], dtype=np.float32),
     )
     fresh.replace(path)
 
@@ -112,30 +115,22 @@ def save_scene(scene: Scene, path: Path) -> None:
 def load_scene(path: Path) -> StoredScene:
     """What ``save_scene`` wrote."""
     with np.load(path, allow_pickle=False) as kept:
-        ends = np.cumsum(kept["counts"])
-        pips = np.split(kept["pips"], ends[:-1]) if len(ends) else []
-        rows = zip(
-            kept["halves"].tolist(), kept["corners"], pips, kept["hidden"].tolist(),
-            kept["readable"].tolist(), kept["numerals"].tolist(), strict=True,
-        )  # fmt: skip
-        drawn = tuple(
-            Drawn(
-                (a, b), corners.astype(np.float64), spots.astype(np.float64), hidden, read, figures
-            )
-            for (a, b), corners, spots, hidden, read, figures in rows
-        )
-        return StoredScene(kept["jpeg"].tobytes(), drawn, kept["backs"].astype(np.float64))
+        backs, pips, drawn = kept["backs"].astype(np.float64), kept["pips"].astype(np.float64), []
+        for a, b, hidden, readable, numerals, count, *corners in kept["faces"].tolist():
+            own, pips = np.split(pips, [int(count)])
+            box = np.reshape(corners, (4, 2))
+            drawn.append(Drawn((int(a), int(b)), box, own, hidden, bool(readable), bool(numerals)))
+        return StoredScene(kept["jpeg"].tobytes(), tuple(drawn), backs)
 
 
 def table_photographs(data: Path) -> Iterator[Image]:
     """Photographs of tables without dominoes, RGB; none where the folder is missing."""
     for path in sorted((data / "backgrounds").glob("*")):
-        bgr = cv2.imread(str(path))
-        if bgr is None:
-            continue
-        shrink = min(1.0, TABLE_PX / max(bgr.shape[:2]))
-        bgr = cv2.resize(bgr, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-        yield np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2RGB), np.uint8)
+        rgb = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
+        if rgb is not None:
+            shrink = min(1.0, TABLE_PX / max(rgb.shape[:2]))
+            small = cv2.resize(rgb, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+            yield np.asarray(small, np.uint8)
 
 
 def printed_pictures(data: Path) -> Iterator[Image]:
@@ -143,11 +138,9 @@ def printed_pictures(data: Path) -> Iterator[Image]:
     for folder in ("dominoes", "not_kingdomino"):
         for path in sorted((data / folder).rglob("*.jpg")):
             rgb = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
-            if rgb is None:
-                continue
-            high = PRINT_PX * rgb.shape[0] // rgb.shape[1]
-            small = cv2.resize(rgb, (PRINT_PX, high), interpolation=cv2.INTER_AREA)
-            yield np.asarray(small, np.uint8)
+            if rgb is not None:
+                size = (PRINT_PX, PRINT_PX * rgb.shape[0] // rgb.shape[1])
+                yield np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
 def shown_pictures(
@@ -180,13 +173,27 @@ def draw_stored(
     """``count`` scenes, drawn into a folder of these ``settings`` where they are not there yet."""
     folder = folder / hashlib.sha256(repr(settings).encode()).hexdigest()[:12]
     folder.mkdir(parents=True, exist_ok=True)
-    paths = [folder / f"{seed}-{number:06d}.npz" for number in range(count)]
-    if not all(path.exists() for path in paths):
+    paths = [folder / f"scene-{seed}-{number:06d}.npz" for number in range(count)]
+    missing = [number for number, path in enumerate(paths) if not path.exists()]
+    if missing:
         cv2.setNumThreads(1)
         tables, prints = shown_pictures(data, settings, kept_back=False)
-        for number, path in enumerate(paths):
-            if not path.exists():
-                save_scene(draw_lived_with(settings, (seed, number), tables, prints), path)
-            if number % 500 == 499:
-                print(f"{number + 1} of {count} scenes drawn", flush=True)
+
+        def draw(numbers: Sequence[int]) -> None:
+            for number in numbers:
+                save_scene(draw_lived_with(settings, (seed, number), tables, prints), paths[number])
+                if number % 500 == 499:
+                    print(f"{number + 1} of {count} scenes drawn", flush=True)
+
+        parts = 1 if len(missing) < FEW or sys.platform != "linux" else os.cpu_count() or 1
+        # The last part is this process's own.
+        others = [
+            get_context("fork").Process(target=draw, args=(missing[k::parts],))
+            for k in range(parts - 1)
+        ]
+        for each in others:
+            each.start()
+        draw(missing[parts - 1 :: parts])
+        for each in others:
+            each.join()
     return [load_scene(path) for path in paths]

@@ -121,28 +121,37 @@ def face_sample(
 
     ``drawn`` is None where there is no face at ``corners``.
     """
-    heat = np.zeros((PIP_MAPS, *PIP_MAP_PX), np.float32)
-    off = np.zeros(8, np.float32)
+    heat, off = np.zeros((PIP_MAPS, *PIP_MAP_PX), np.float32), np.zeros(8, np.float32)
     found = jittered(corners, rng, **LOOSE)
     if rng.random() < 0.5:
         found = found[[2, 3, 0, 1]]
-    turned = bool(np.linalg.norm(found[0] - corners[0]) > np.linalg.norm(found[0] - corners[2]))
     patch = relit(cut(rgb, found, FACE_PX, FACE_MARGIN_PX), 64, 2.2, rng)
     if drawn is None:
         return patch, heat, off, KINDS.index("none")
-    truth = corners[[2, 3, 0, 1]] if turned else corners
-    rectangle = patch_corners(FACE_PX, FACE_MARGIN_PX)
-    off[:] = ((face_points(found, truth, to_patch=True) - rectangle) / CORNER_UNIT_PX).ravel()
-    rows, columns = np.mgrid[0 : PIP_MAP_PX[0], 0 : PIP_MAP_PX[1]].astype(np.float32)
-    if len(drawn.pips):
-        spots = (face_points(found, drawn.pips[:, :2], to_patch=True) + 0.5) / PIP_STRIDE - 0.5
-        for x, y in spots:
-            bump = np.exp(-((columns - x) ** 2 + (rows - y) ** 2) / (2 * PIP_SIGMA**2))
-            heat[:] = np.maximum(heat, bump.astype(np.float32))
-            row, column = round(float(y)), round(float(x))
-            if 0 <= row < PIP_MAP_PX[0] and 0 <= column < PIP_MAP_PX[1]:
-                heat[:, row, column] = 1.0
+    turned = np.linalg.norm(found[0] - corners[0]) > np.linalg.norm(found[0] - corners[2])
+    seen = face_points(found, corners[[2, 3, 0, 1]] if turned else corners, to_patch=True)
+    off[:] = ((seen - patch_corners(FACE_PX, FACE_MARGIN_PX)) / CORNER_UNIT_PX).ravel()
+    spots = (face_points(found, drawn.pips[:, :2], to_patch=True) + 0.5) / PIP_STRIDE - 0.5
+    for x, y in spots.tolist():
+        mark(heat[0], x, y, PIP_SIGMA)
     return patch, heat, off, KINDS.index("figures" if drawn.numerals else "pips")
+
+
+def mark(heat: Floats, x: float, y: float, sigma: float) -> None:
+    """Raise a map (h, w) to a bell about a place in it; the nearest cell becomes 1."""
+    # Farther away it is 0 in 32 bits.
+    reach = 15 * sigma
+    area = rows, columns = (
+        slice(max(int(y - reach), 0), max(int(y + reach) + 2, 0)),
+        slice(max(int(x - reach), 0), max(int(x + reach) + 2, 0)),
+    )
+    away_y = np.arange(heat.shape[0])[rows, None] - y
+    away_x = np.arange(heat.shape[1])[columns] - x
+    bell = np.exp(-(away_x**2 + away_y**2) / (2 * sigma**2)).astype(np.float32)
+    heat[area] = np.maximum(heat[area], bell)
+    row, column = round(y), round(x)
+    if 0 <= row < heat.shape[0] and 0 <= column < heat.shape[1]:
+        heat[row, column] = 1.0
 
 
 def half_sample(rgb: Image, drawn: Drawn | None, corners: Matrix, rng: Rng) -> tuple[Image, int]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import torch
@@ -18,22 +18,8 @@ from training.common.answers import Answer
 from training.common.arrays import Matrix, Rng
 from training.common.networks import block, maps_head
 from training.common.recipe import build
-from training.common.task import (
-    Batch,
-    Example,
-    Export,
-    Source,
-    Task,
-    as_input,
-    focal_loss,
-    predict,
-)
-from training.pip_dominoes.corpus import (
-    StoredScene,
-    draw_lived_with,
-    draw_stored,
-    shown_pictures,
-)
+from training.common.task import Batch, Example, Export, Source, Task, as_input, focal_loss, predict
+from training.pip_dominoes.corpus import StoredScene, draw_lived_with, draw_stored, shown_pictures
 from training.pip_dominoes.cuts import LOOSE, draw_samples, face_sample, half_sample, jittered
 from training.pip_dominoes.scenes.scene import Scene, SceneSettings
 from vision.common.network import Network
@@ -52,7 +38,6 @@ from vision.pip_dominoes.weights import (
 
 PIP_VALUES = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1]
 ASKED_SEED = 500_000
-FACES, HALVES = "pip_faces.onnx", "pip_halves.onnx"
 # Temperatures that are tried on so many scenes, a little of everything mixed in.
 TEMPERATURES = (0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
 CALIBRATED, LEAST = 40, 2e-3
@@ -156,61 +141,80 @@ class OfScenes(Task):
             self.source.data, cache, chosen.scenes, chosen.drawn, chosen.seed
         )
 
+
+class OfDominoes(OfScenes):
+    """A network that looks at one domino, and is asked for the numbers of both halves.
+
+    ``part`` is its name among ``Weights``, ``said`` the field of ``Candidates`` that it fills,
+    ``heat`` the field of ``RecognitionSettings`` that is its temperature.
+    """
+
+    part: ClassVar[str]
+    said: ClassVar[str]
+    heat: ClassVar[str]
+
+    @property
+    def file(self) -> str:
+        """The name of its file."""
+        return f"pip_{self.part}.onnx"
+
     def _asked(
-        self, folder: Path, file: str, settings: RecognitionSettings, count: int
-    ) -> Iterator[tuple[str, NDArray[np.int64], Matrix, Matrix]]:
-        """Of ``count`` unseen scenes the name, the numbers (n, 2) of the dominoes, and what the
-        network of pips and that of halves make of them (n, 2, 19); that of ``file`` is the new one.
-        """
-        weights = Weights.load()
-        network = Network((folder / file).read_bytes())
-        faces = network if file == FACES else weights.faces
-        halves = network if file == HALVES else weights.halves
+        self, folder: Path, settings: RecognitionSettings, count: int
+    ) -> Iterator[tuple[str, NDArray[np.int64], Matrix]]:
+        """Of ``count`` unseen scenes the name, the numbers (n, 2) of the dominoes, and how likely
+        the network in ``folder`` makes every number (n, 2, 19)."""
+        own: dict[str, Any] = {self.part: Network((folder / self.file).read_bytes())}
+        weights = replace(Weights.load(), **own)
         rng = np.random.default_rng(ASKED_SEED)
         for name, scene in unseen_scenes(self.source.data, self.options, count):
             drawn = [d for d in scene.drawn if d.readable and not d.numerals]
             if drawn:
                 boxes = np.stack([jittered(d.corners, rng, **LOOSE) for d in drawn])
-                seen = recognise(scene.rgb, boxes, faces, halves, settings)
-                truth = np.array([d.halves for d in drawn])
-                yield name, truth, seen.counted, seen.recognised
+                seen = recognise(scene.rgb, boxes, weights.faces, weights.halves, settings)
+                yield name, np.array([d.halves for d in drawn]), getattr(seen, self.said)
 
-    def _likeliest(self, folder: Path, file: str, field_name: str) -> tuple[float, int]:
-        """The temperature of ``TEMPERATURES`` with which the true numbers are most probable."""
+    def answers(self, folder: Path) -> Iterable[Answer]:
+        """Each half of drawn dominoes, by what this network says alone."""
+        asked = self._asked(folder, RecognitionSettings(), self.options.asked)
+        for name, truth, shares in asked:
+            for (k, half), number in np.ndenumerate(truth):
+                row = shares[k, half]
+                said = int(row.argmax())
+                sure = min(float(row[said] / max(row.sum(), 1e-9)), 1.0)
+                kind = "0 to 6" if number < 7 else "7 to 12" if number < 13 else "13 to 18"
+                yield Answer(f"{name}, {k}, {half}", name, kind, str(number), str(said), sure)
+
+    def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
+        """That of ``TEMPERATURES`` with which the true numbers are most probable."""
         best, count = (-np.inf, 1.0), 0
         for temperature in TEMPERATURES:
-            settings = replace(RecognitionSettings(), **{field_name: temperature})
-            logs = []
-            for _, truth, counted, named in self._asked(folder, file, settings, CALIBRATED):
-                rows = (counted if file == FACES else named).reshape(-1, counted.shape[-1])
-                said = rows[np.arange(len(rows)), truth.ravel()]
-                logs.append(np.log((1 - LEAST) * said + LEAST))
-            likely = np.concatenate(logs)
-            best, count = max(best, (float(likely.mean()), temperature)), len(likely)
+            settings = replace(RecognitionSettings(), **{self.heat: temperature})
+            said = np.concatenate(
+                [
+                    np.take_along_axis(shares, truth[..., None], 2).ravel()
+                    for _, truth, shares in self._asked(folder, settings, CALIBRATED)
+                ]
+            )
+            likely = float(np.log((1 - LEAST) * said + LEAST).mean())
+            best, count = max(best, (likely, temperature)), len(said)
         return best[1], count
 
 
-def _answers(name: str, truth: NDArray[np.int64], shares: Matrix) -> Iterator[Answer]:
-    for k, (pair, rows) in enumerate(zip(truth, shares, strict=True)):
-        for half, row in enumerate(rows):
-            said = int(row.argmax())
-            sure = min(float(row[said] / max(row.sum(), 1e-9)), 1.0)
-            number = int(pair[half])
-            kind = "0 to 6" if number < 7 else "7 to 12" if number < 13 else "13 to 18"
-            question = f"{name}, {k}, {half}"
-            yield Answer(question, name, kind, str(number), str(said), sure)
+class Faces(OfDominoes):
+    """Patches of dominoes whose frames err; asked for the pips alone.
 
+    The temperature is fitted with the shift that stands in ``RecognitionSettings``.
+    """
 
-class Faces(OfScenes):
-    """Patches of dominoes whose frames err."""
+    part, said, heat = "faces", "counted", "pip_temperature"
 
     def network(self) -> FaceReader:
         return FaceReader(PIP_MAPS, FACE_OTHERS)
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         for rgb, drawn, corners in draw_samples(self.scenes, self.options.none_share, rng):
-            patch, heat, off, kind = face_sample(rgb, drawn, corners, rng)
-            yield np.ascontiguousarray(patch.transpose(2, 0, 1)), heat, off, kind
+            patch, *truth = face_sample(rgb, drawn, corners, rng)
+            yield np.ascontiguousarray(patch.transpose(2, 0, 1)), *truth
 
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         """Focal loss of the pips, smooth L1 of the corners, cross-entropy of the kinds."""
@@ -226,21 +230,13 @@ class Faces(OfScenes):
         return loss, {"pips": pips, "corners": corners, "kinds": kinds}
 
     def exports(self, network: nn.Module) -> list[Export]:
-        return [Export(FACES, network, torch.zeros(1, 3, FACE_PX[1], FACE_PX[0]))]
-
-    def answers(self, folder: Path) -> Iterable[Answer]:
-        """Each half of drawn dominoes, by its pips alone."""
-        settings = RecognitionSettings()
-        for name, truth, counted, _ in self._asked(folder, FACES, settings, self.options.asked):
-            yield from _answers(name, truth, counted)
-
-    def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
-        """That of ``RecognitionSettings.pip_temperature``, with the shift that stands there."""
-        return self._likeliest(folder, FACES, "pip_temperature")
+        return [Export(self.file, network, torch.zeros(1, 3, FACE_PX[1], FACE_PX[0]))]
 
 
-class Halves(OfScenes):
-    """Patches of halves whose frames hardly err."""
+class Halves(OfDominoes):
+    """Patches of halves whose frames hardly err; asked by their look alone."""
+
+    part, said, heat = "halves", "recognised", "half_temperature"
 
     def network(self) -> HalfReader:
         return HalfReader(HALF_CLASSES)
@@ -257,14 +253,4 @@ class Halves(OfScenes):
         return loss, {"loss": loss, "right": (logits.argmax(1) == label).float().mean()}
 
     def exports(self, network: nn.Module) -> list[Export]:
-        return [Export(HALVES, network, torch.zeros(1, 3, HALF_PX, HALF_PX))]
-
-    def answers(self, folder: Path) -> Iterable[Answer]:
-        """Each half of drawn dominoes, by its look alone."""
-        settings = RecognitionSettings()
-        for name, truth, _, named in self._asked(folder, HALVES, settings, self.options.asked):
-            yield from _answers(name, truth, named)
-
-    def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
-        """That of ``RecognitionSettings.half_temperature``."""
-        return self._likeliest(folder, HALVES, "half_temperature")
+        return [Export(self.file, network, torch.zeros(1, 3, HALF_PX, HALF_PX))]

@@ -21,7 +21,7 @@ from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.networks import MapNetwork
 from training.common.task import Batch, Example, Export, as_input, focal_loss, predict
 from training.pip_dominoes.corpus import StoredScene
-from training.pip_dominoes.cuts import relit
+from training.pip_dominoes.cuts import mark, relit
 from training.pip_dominoes.faces import OfScenes, unseen_scenes
 from vision.common.network import Network
 from vision.pip_dominoes.detect import LocateSettings, find_dominoes
@@ -73,33 +73,30 @@ def view_of(scene: StoredScene, rgb: Image, rng: Rng) -> tuple[Image, list[Seen]
     ``rgb`` is the scene's picture. Dominoes that are hidden, cut off or too small are neither
     asked for nor forbidden. The last number is the short side of the largest face.
     """
-    side = rgb.shape[0]
     shorts = [short_of(d.corners) for d in scene.drawn]
-    short = float(np.median(shorts)) if shorts else float(rng.uniform(15, 60))
+    short = float(np.median(shorts)) if shorts else rng.uniform(15, 60)
     wanted = LARGE_PX if rng.random() < LARGE_SHARE else SHORT_PX
     scale = float(np.exp(rng.uniform(*np.log(wanted)))) / short
-    scale = min(max(scale, SIZE_PX / side), MAX_SCALE)
-    reach = max(side - SIZE_PX / scale, 0.0)
+    scale = min(max(scale, SIZE_PX / len(rgb)), MAX_SCALE)
+    reach = max(len(rgb) - SIZE_PX / scale, 0.0)
     start = rng.uniform(0, max(reach, 1e-6), 2)
     if scene.drawn and rng.random() < 0.7:
         # Most views hold at least a part of the dominoes.
         middle = scene.drawn[int(rng.integers(len(scene.drawn)))].corners.mean(0)
         start = np.clip(middle - rng.uniform(0.15, 0.85, 2) * SIZE_PX / scale, 0, reach)
-    view = np.array([[scale, 0, -start[0] * scale], [0, scale, -start[1] * scale]])
     if scale < 0.8:
-        low = np.floor(start).astype(int)
-        reach_px = int(SIZE_PX / scale)
-        inner = rgb[low[1] : low[1] + reach_px, low[0] : low[0] + reach_px]
+        (x, y), wide = np.floor(start).astype(int), int(SIZE_PX / scale)
+        inner = rgb[y : y + wide, x : x + wide]
         part = cv2.resize(inner, (SIZE_PX, SIZE_PX), interpolation=cv2.INTER_AREA)
         factors = SIZE_PX / np.array(inner.shape[1::-1])
-        view = np.column_stack([np.diag(factors), -low * factors])
+        view = np.column_stack([np.diag(factors), -np.array([x, y]) * factors])
     else:
-        size = (SIZE_PX, SIZE_PX)
-        part = cv2.warpAffine(rgb, view, size, borderMode=cv2.BORDER_REFLECT)
+        view = np.array([[scale, 0, -start[0] * scale], [0, scale, -start[1] * scale]])
+        part = cv2.warpAffine(rgb, view, (SIZE_PX, SIZE_PX), borderMode=cv2.BORDER_REFLECT)
     quarter = int(rng.integers(4))
-    seen = [Seen(corners, wanted=False, back=True) for corners in scene.backs]
-    seen += [Seen(d.corners, d.readable, d.hidden) for d in scene.drawn]
-    seen = [each for each in (_in_view(s, view, quarter) for s in seen) if each is not None]
+    dominoes = [Seen(corners, wanted=False, back=True) for corners in scene.backs]
+    dominoes += [Seen(d.corners, d.readable, d.hidden) for d in scene.drawn]
+    seen = [each for s in dominoes if (each := _in_view(s, view, quarter))]
     shorts = [short_of(each.corners) for each in seen if not each.back]
     return np.ascontiguousarray(np.rot90(part, quarter)), seen, max([10.0, *shorts])
 
@@ -128,46 +125,37 @@ def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Float
     A body is a domino that shows its face or its back; backs come first, they may lie below faces.
     The last frame channel is the mask of where a frame is known.
     """
-    height, width = (side // LOCATOR_STRIDE for side in shape)
-    heat = np.zeros((height, width), np.float32)
-    body = np.zeros((height, width), np.float32)
-    index = np.zeros((height, width), np.uint16)
+    size = (shape[0] // LOCATOR_STRIDE, shape[1] // LOCATOR_STRIDE)
+    heat, body = np.zeros((2, *size), np.float32)
+    index, ignored = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
     codes = np.zeros((len(seen) + 1, FRAME_CHANNELS + 1), np.float32)
-    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
-    ignored = np.zeros((height, width), np.uint8)
+
+    def fill(mask: NDArray[np.integer[Any]], outline: Matrix, value: int = 1) -> None:
+        cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), value, shift=4)
+
     for k, each in enumerate(seen, 1):
-        corners = each.corners
         # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
-        small = (corners + 0.5) / LOCATOR_STRIDE - 0.5
-        patch = np.zeros((height, width), np.uint8)
-        cv2.fillConvexPoly(patch, np.round(small * 16).astype(np.int32), 1, shift=4)
+        corners = (each.corners + 0.5) / LOCATOR_STRIDE - 0.5
+        patch = np.zeros(size, np.uint8)
+        fill(patch, corners)
         body[patch > 0] = 1 if each.hidden < COVERED else -1
         if each.back:
             continue
-        middle = small.mean(0)
-        if short_of(corners) > MOST_PX:
-            about = middle + (small - middle) * ABOUT_MIDDLE
-            cv2.fillConvexPoly(ignored, np.round(about * 16).astype(np.int32), 1, shift=4)
+        middle = corners.mean(0)
+        if short_of(each.corners) > MOST_PX:
+            fill(ignored, middle + (corners - middle) * ABOUT_MIDDLE)
             continue
         if not each.wanted:
             ignored |= patch
             continue
-        u = (small[1] + small[2] - small[0] - small[3]) / 2
-        v = (small[3] + small[2] - small[0] - small[1]) / 2
-        codes[k, :FRAME_CHANNELS] = encode_frames(np.stack([u, v])[None] * LOCATOR_STRIDE)[0]
-        codes[k, FRAME_CHANNELS] = 1
-        shrunk = middle + (small - middle) * FRAME_SHARE
-        cv2.fillConvexPoly(index, np.round(shrunk * 16).astype(np.int32), k, shift=4)
-        row, column = round(float(middle[1])), round(float(middle[0]))
-        if 0 <= row < height and 0 <= column < width:
-            index[row, column] = k
-        sigma = float(np.clip(0.10 * np.linalg.norm(v), 0.7, 2.5))
-        bump = np.exp(
-            -((columns - middle[0]) ** 2 + (rows - middle[1]) ** 2) / (2 * sigma**2)
-        ).astype(np.float32)
-        heat = np.maximum(heat, bump)
-        if 0 <= row < height and 0 <= column < width:
-            heat[row, column] = 1.0
+        u = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
+        v = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
+        codes[k] = *encode_frames(np.stack([u, v])[None] * LOCATOR_STRIDE)[0], 1
+        fill(index, middle + (corners - middle) * FRAME_SHARE, k)
+        x, y = middle.tolist()
+        if 0 <= round(y) < size[0] and 0 <= round(x) < size[1]:
+            index[round(y), round(x)] = k
+        mark(heat, x, y, float(np.clip(0.10 * np.linalg.norm(v), 0.7, 2.5)))
     heat[(ignored > 0) & (heat < NEAR)] = -1
     return heat, body, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 

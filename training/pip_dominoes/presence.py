@@ -14,6 +14,7 @@ import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import cv2
@@ -78,22 +79,15 @@ def labels_of(corners: Matrix, truth: Matrix, unclear: Matrix | None = None) -> 
     A frame across dominoes is none where another fits them; what overlaps ``unclear`` ones, such
     as dominoes cut off, is neither.
     """
-    labels = np.zeros(len(corners), np.int64)
-    shares = np.zeros((len(corners), len(truth)))
+    shares = np.array([[_shared_area(box, each) for each in truth] for box in corners])
+    same = shares.reshape(len(corners), len(truth)) > _SAME
+    labels, found = np.asarray(same.any(1), np.int64), np.asarray(same.any(0))
     for k, box in enumerate(corners):
-        shares[k] = [_shared_area(box, each) for each in truth]
-    found = np.asarray((shares > _SAME).any(0), np.bool_)
-    for k, box in enumerate(corners):
-        on = np.array([overlap(box, t) > _BESIDE for t in truth], bool)
-        if len(truth) and shares[k].max() > _SAME:
-            labels[k] = 1
-        elif not all(found[on].tolist()) or _is_on(box, unclear):
+        on = [overlap(box, each) > _BESIDE for each in truth]
+        beside = unclear is not None and any(overlap(box, each) > _BESIDE for each in unclear)
+        if not labels[k] and (beside or not found[on].all()):
             labels[k] = -1
     return labels
-
-
-def _is_on(box: Matrix, others: Matrix | None) -> bool:
-    return others is not None and any(overlap(box, each) > _BESIDE for each in others)
 
 
 def _examples(
@@ -117,14 +111,11 @@ def _worse_views(rgb: Image, rng: Rng) -> Iterator[tuple[Image, Matrix]]:
         edge = project(np.array([(0.0, 0), (width, 0), (width, height), (0, height)]), view)
         scale = rng.uniform(0.6, 1.0) * 1600 / float(np.ptp(edge, axis=0).max())
         low = edge.min(0)
-        view = (
-            np.array([(scale, 0, -low[0] * scale), (0, scale, -low[1] * scale), (0, 0, 1)]) @ view
-        )
-        size = np.ceil(np.ptp(edge, axis=0) * scale).astype(int)
-        grey = tuple(int(v) for v in rng.integers(0, 256, 3))
-        seen = cv2.warpPerspective(
-            rgb, view, (int(size[0]), int(size[1])), flags=cv2.INTER_AREA, borderValue=grey
-        )
+        shift = np.array([(scale, 0, -low[0] * scale), (0, scale, -low[1] * scale), (0, 0, 1)])
+        view = shift @ view
+        size = np.ceil(np.ptp(edge, axis=0) * scale).astype(int).tolist()
+        grey = rng.integers(0, 256, 3).tolist()
+        seen = cv2.warpPerspective(rgb, view, size, flags=cv2.INTER_AREA, borderValue=grey)
         yield _worse(np.asarray(seen, np.uint8), rng), view
     share = rng.uniform(0.25, 0.6) * min(1.0, 1200 / max(height, width))
     small = cv2.resize(rgb, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
@@ -173,12 +164,11 @@ def _of_drawings(count: int, reader: Reader, seed: int) -> Iterator[Examples]:
         rng = np.random.default_rng([seed, number])
         style = with_rare_traits(random_style(rng, int(rng.choice((6, 9, 12)))), rng)
         scene = draw_scene(settings, rng, (), style)
-        readable = [d.corners for d in scene.drawn if d.readable]
-        others = [d.corners for d in scene.drawn if not d.readable]
+        boxes = np.array([d.corners for d in scene.drawn]).reshape(-1, 4, 2)
+        readable = np.array([d.readable for d in scene.drawn], bool)
         seen = reader.look(_worse(scene.rgb, rng))[1]
-        truth, unclear = (np.array(boxes).reshape(-1, 4, 2) for boxes in (readable, others))
         # Drawings count as several sources, so that some can be left out.
-        yield _examples(seen, truth, f"drawn {number % 4}", unclear)
+        yield _examples(seen, boxes[readable], f"drawn {number % 4}", boxes[~readable])
 
 
 def _of_others(data: Path, reader: Reader) -> Iterator[Examples]:
@@ -198,10 +188,9 @@ def _of_others(data: Path, reader: Reader) -> Iterator[Examples]:
 def shares_of(examples: Sequence[Examples]) -> Matrix:
     """How much each candidate counts: every source the same, and within it every picture."""
     pictures = Counter(e.source for e in examples)
-    each = [
-        np.full(len(e.present), 1 / max(len(e.present), 1) / pictures[e.source]) for e in examples
-    ]
-    shares = np.concatenate(each)
+    counts = [len(e.present) for e in examples]
+    each = [1 / max(n, 1) / pictures[e.source] for n, e in zip(counts, examples, strict=True)]
+    shares = np.repeat(each, counts)
     return np.asarray(shares / shares.mean())
 
 
@@ -247,24 +236,18 @@ def _logistic(
 
 def gather(data: Path, reader: Reader, drawn: int, seed: int) -> list[Examples]:
     """The candidates of a reader in the pictures of the folder ``data`` and in drawn ones."""
-    examples = [
-        *_of_photographs(data / "pip_dominoes", reader, seed),
-        *_of_drawings(drawn, reader, seed),
-        *_of_others(data, reader),
-    ]
-    return [each for each in examples if len(each.present)]
+    photographs = _of_photographs(data / "pip_dominoes", reader, seed)
+    every = chain(photographs, _of_drawings(drawn, reader, seed), _of_others(data, reader))
+    return [each for each in every if len(each.present)]
 
 
 def write_model(examples: Sequence[Examples], path: Path) -> None:
     """Fit the model to candidates and write it as JSON."""
     found = fitted(examples)
-    model = {
-        name: {
-            "bias": round(each.bias, 4),
-            "weights": {feature: round(weight, 4) for feature, weight in each.weights.items()},
-        }
-        for name, each in (("alone", found.alone), ("beside", found.beside))
-    }
+    model = {}
+    for name, each in (("alone", found.alone), ("beside", found.beside)):
+        weights = {feature: round(weight, 4) for feature, weight in each.weights.items()}
+        model[name] = {"bias": round(each.bias, 4), "weights": weights}
     path.write_text(json.dumps(model, indent=1) + "\n", encoding="utf-8")
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from training.common.arrays import Image, Rng
 from training.common.synthetic import develop, jpeg_bytes
 from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import BLACK_TILES, IVORY, JEWELS, Style, random_style
+from training.pip_dominoes.scenes.style import BLACK_TILES, COLOURED, IVORY, Style, random_style
 
 SIZE_PX = 1200
 QUALITY = 88
@@ -18,9 +18,6 @@ _TRIES = 200
 # How far the light strays from daylight, 0 to 1.
 LIGHT = 0.35
 MAX_TILT_DEG = 40.0
-
-
-_COLOURED = {"body": (246, 244, 238), "pips": JEWELS, "bar": (24, 24, 26)}
 
 
 @dataclass(frozen=True)
@@ -35,7 +32,7 @@ class Sample:
     tile_px: float
     note: str
     seed: int = 1
-    look: Mapping[str, object] = field(default_factory=lambda: _COLOURED)
+    look: Mapping[str, object] = field(default_factory=lambda: COLOURED)
     backs: float = 0.0
     with_double_blank: bool = False
 
@@ -75,11 +72,12 @@ def draw_sample(sample: Sample) -> tuple[Image, Scene]:
 
     The same sample gives the same picture.
     """
+    empty = float(not sample.count)
     settings = SceneSettings(
-        size_px=SIZE_PX,
+        SIZE_PX,
         hand_share=0.0,
         max_tilt_deg=MAX_TILT_DEG,
-        empty_share=float(not sample.count),
+        empty_share=empty,
         back_share=sample.backs,
     )
     for attempt in range(_TRIES):
@@ -89,13 +87,10 @@ def draw_sample(sample: Sample) -> tuple[Image, Scene]:
             count=sample.count or None, surface=sample.surface, tile_px=sample.tile_px,
         )  # fmt: skip
         if _fits(scene, sample):
-            return develop(scene.rgb.astype(np.float32), _own(rng), LIGHT), scene
+            # A stream that no sample shares, so that its light does not hang on its dominoes.
+            own = np.random.default_rng(int(rng.integers(1 << 30)))
+            return develop(scene.rgb.astype(np.float32), own, LIGHT), scene
     raise ValueError(f"no scene of {_TRIES} shows {sample.name} in full")
-
-
-def _own(rng: Rng) -> Rng:
-    """A stream that no sample shares, so that its light does not hang on its dominoes."""
-    return np.random.default_rng(int(rng.integers(1 << 30)))
 
 
 def _fits(scene: Scene, sample: Sample) -> bool:

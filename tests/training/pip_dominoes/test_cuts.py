@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from training.common.synthetic import patchy
-from training.pip_dominoes.corpus import StoredScene, load_scene, save_scene
+from training.pip_dominoes import corpus
+from training.pip_dominoes.corpus import StoredScene, draw_stored, load_scene, save_scene
 from training.pip_dominoes.cuts import (
     draw_samples,
     face_sample,
@@ -48,6 +49,17 @@ def test_stored_scenes_come_back(scenes: list[StoredScene]) -> None:
         np.testing.assert_allclose(one.corners, other.corners, atol=1e-3)
         np.testing.assert_allclose(one.pips, other.pips, atol=1e-3)
     assert np.abs(kept.rgb().astype(int) - drawn.rgb).mean() < 6
+
+
+def test_scenes_drawn_by_several_processes_are_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = SceneSettings(size_px=96, tile_px=(20.0, 30.0))
+    one, other = tmp_path / "one", tmp_path / "other"
+    alone = draw_stored(tmp_path, one, settings, 5, 3)
+    monkeypatch.setattr(corpus, "FEW", 0)
+    together = draw_stored(tmp_path, other, settings, 5, 3)
+    assert [scene.jpeg for scene in together] == [scene.jpeg for scene in alone]
 
 
 def test_maps_have_a_peak_for_every_pip(scenes: list[StoredScene]) -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from training.common.camera import Camera
-from training.pip_dominoes.scenes.arrange import ARRANGEMENTS, arrange
+from training.pip_dominoes.scenes.arrange import ARRANGEMENTS, Table, arrange
 from training.pip_dominoes.scenes.face import (
     HIGHEST,
     common_layout,
@@ -118,7 +118,8 @@ def test_a_ground_alike_is_of_the_colour_asked_for() -> None:
 
 def test_words_are_written_and_hide_no_truth() -> None:
     picture = np.full((200, 200, 3), 128, np.float32)
-    put_words(picture, 40.0, np.random.default_rng(1))
+    camera = Camera.above((0, 0), (100, 100), 40.0, tilt_deg=0, turn_deg=0)
+    put_words(Table(picture, camera, style(), 40.0, np.random.default_rng(1)))
     assert (np.abs(picture - 128).max(2) > 60).any()
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.arrays import Floats, Matrix, Rng
 from training.common.camera import Camera, rotation
 from training.common.light import fill
 from training.pip_dominoes.scenes.face import rounded_outline
@@ -30,10 +30,6 @@ class Place:
         return np.asarray(points @ rotation(self.angle).T + (self.x, self.y))
 
 
-def _placed(middle: Matrix, angle: float) -> Place:
-    return Place(float(middle[0]), float(middle[1]), angle)
-
-
 def _box(place: Place, length: float, margin: float = 0.0) -> Matrix:
     a, b = length / 2 + margin, 0.5 + margin
     return place.put(np.array([(-a, -b), (a, -b), (a, b), (-a, b)]))
@@ -41,12 +37,10 @@ def _box(place: Place, length: float, margin: float = 0.0) -> Matrix:
 
 def _disjoint(first: Matrix, second: Matrix) -> bool:
     """Whether two rectangles (4, 2) don't overlap, by the separating axes."""
-    for box in (first, second):
-        for k in (0, 1):
-            axis = box[k + 1] - box[k]
-            one, other = first @ axis, second @ axis
-            if one.max() < other.min() or other.max() < one.min():
-                return True
+    for axis in np.diff([first[:3], second[:3]], axis=1).reshape(4, 2):
+        one, other = first @ axis, second @ axis
+        if one.max() < other.min() or other.max() < one.min():
+            return True
     return False
 
 
@@ -54,18 +48,16 @@ def _scatter(count: int, length: float, rng: Rng) -> list[Place]:
     reach = np.sqrt(count * length) * rng.uniform(0.75, 1.3)
     gap = rng.choice([0.01, 0.08, 0.3])
     angle, spread = rng.uniform(0, np.pi), rng.choice([0.05, 0.4, 3.0])
-    places: list[Place] = []
-    boxes: list[Matrix] = []
+    laid: dict[Place, Matrix] = {}
     for _ in range(count * 12):
         x, y = rng.uniform(-reach, reach, 2) * (1.0, rng.uniform(0.6, 1.0))
         place = Place(x, y, angle + rng.normal(0, spread))
         box = _box(place, length, gap / 2)
-        if all(_disjoint(box, other) for other in boxes):
-            places.append(place)
-            boxes.append(box)
-        if len(places) == count:
+        if all(_disjoint(box, other) for other in laid.values()):
+            laid[place] = box
+        if len(laid) == count:
             break
-    return places
+    return list(laid)
 
 
 def _rows(count: int, length: float, rng: Rng) -> list[Place]:
@@ -86,42 +78,38 @@ def _rows(count: int, length: float, rng: Rng) -> list[Place]:
 
 def _chain(count: int, length: float, rng: Rng) -> list[Place]:
     """A line of play with corners and crosswise doubles."""
-    places: list[Place] = []
-    boxes: list[Matrix] = []
+    laid: dict[Place, Matrix] = {}
     gap = rng.choice([0.01, 0.05, 0.12])
     at, heading = np.zeros(2), 0.0
     for _ in range(count * 6):
-        if len(places) == count:
+        if len(laid) == count:
             break
         turn = float(rng.choice([0.0, np.pi / 2, -np.pi / 2], p=[0.7, 0.15, 0.15]))
-        ahead = np.array([np.cos(heading), np.sin(heading)])
+        ahead, new = _ahead(heading), heading + turn
         crosswise = rng.random() < 0.2
         if crosswise:
-            middle = at + ahead * (0.5 + gap)
-            place = _placed(middle, heading + np.pi / 2 + rng.normal(0, 0.02))
-            end = at + ahead * (1.0 + gap)
+            new = heading
+            middle, end = at + ahead * (0.5 + gap), at + ahead * (1.0 + gap)
         else:
-            new = heading + turn
-            step = np.array([np.cos(new), np.sin(new)])
-            side = 0.5 * ahead if turn else 0.0
+            step, side = _ahead(new), 0.5 * ahead if turn else 0.0
             middle = at + ahead * gap + side + step * (length / 2 - (0.5 if turn else 0.0))
-            place = _placed(middle, new + rng.normal(0, 0.02))
             end = middle + step * length / 2
+        angle = new + (np.pi / 2 if crosswise else 0.0) + rng.normal(0, 0.02)
+        place = Place(middle[0], middle[1], angle)
         box = _box(place, length, -0.04)
-        if all(_disjoint(box, other) for other in boxes):
-            places.append(place)
-            boxes.append(box)
-            at = end
-            heading = heading if crosswise else heading + turn
+        if all(_disjoint(box, other) for other in laid.values()):
+            laid[place] = box
+            at, heading = end, new
         else:
             heading += rng.choice([-1, 1]) * np.pi / 2
-            last = places[int(rng.integers(len(places)))]
-            at = (
-                np.array([last.x, last.y])
-                + np.array([np.cos(heading), np.sin(heading)]) * length * 0.55
-            )
-    middle = np.mean([(p.x, p.y) for p in places], 0)
-    return [Place(p.x - middle[0], p.y - middle[1], p.angle) for p in places]
+            last = list(laid)[rng.integers(len(laid))]
+            at = np.array([last.x, last.y]) + _ahead(heading) * length * 0.55
+    middle = np.mean([(p.x, p.y) for p in laid], 0)
+    return [Place(p.x - middle[0], p.y - middle[1], p.angle) for p in laid]
+
+
+def _ahead(heading: float) -> Matrix:
+    return np.array([np.cos(heading), np.sin(heading)])
 
 
 def _fan(count: int, length: float, rng: Rng) -> list[Place]:
@@ -130,9 +118,8 @@ def _fan(count: int, length: float, rng: Rng) -> list[Place]:
     places = []
     for k in range(min(count, max(int(2 * np.pi / step) - 1, 1))):
         angle = (k - count / 2) * step + rng.normal(0, 0.01)
-        places.append(
-            Place(radius * np.sin(angle), radius * (1 - np.cos(angle)), angle + np.pi / 2)
-        )
+        x, y = radius * np.sin(angle), radius * (1 - np.cos(angle))
+        places.append(Place(x, y, angle + np.pi / 2))
     return places
 
 
@@ -141,8 +128,8 @@ def _pile(count: int, length: float, rng: Rng) -> list[Place]:
     reach = np.sqrt(count * length) * 0.6
     spots = rng.uniform(-reach, reach, (count, 2))
     return [
-        Place(float(x), float(y), float(rng.uniform(0, np.pi)), 0.6 * k / count)
-        for k, (x, y) in enumerate(spots)
+        Place(x, y, rng.uniform(0, np.pi), 0.6 * k / count)
+        for k, (x, y) in enumerate(spots.tolist())
     ]
 
 
@@ -158,8 +145,8 @@ def _cross(count: int, length: float, rng: Rng) -> list[Place]:
         # A second domino beside the first of an arm touches on its long side.
         beside = 0.5 + gap / 2 if rng.random() < 0.2 else 0.0
         for across in (beside, -beside) if beside else (0.0,):
-            middle = Place(0.0, 0.0, turn).put(np.array([(along, across)]))[0]
-            places.append(_placed(middle, turn + rng.normal(0, 0.006)))
+            x, y = (rotation(turn) @ (along, across)).tolist()
+            places.append(Place(x, y, turn + rng.normal(0, 0.006)))
     return places[:count]
 
 
@@ -175,82 +162,70 @@ def arrange(kind: str, count: int, length: float, rng: Rng) -> list[Place]:
     return _KINDS[kind](count, length, rng)
 
 
-SHADOWS = (0.15, 0.75)
+@dataclass(eq=False)
+class Table:
+    """A picture (size, size, 3) of a table top that things are put into, the camera that sees it,
+    the set that lies there, and by which chance.
 
-
-def paste(
-    picture: Floats, flat: Floats, corners: Matrix, rim: Matrix
-) -> tuple[tuple[slice, slice], Image]:
-    """Put a flat picture (h, w, 3) where its ``corners`` (4, 2) are seen, as far as the outline
-    ``rim`` (n, 2) reaches; the part of the picture that holds it, and its mask there, 0..255.
+    ``owner`` (size, size) is the face that each pixel shows, counted from 1; 0 elsewhere.
     """
-    low = np.maximum(np.floor(rim.min(0)).astype(int) - 1, 0)
-    high = np.minimum(np.ceil(rim.max(0)).astype(int) + 2, picture.shape[0])
-    width, height = np.maximum(high - low, 0).tolist()
-    area = (slice(low[1], low[1] + height), slice(low[0], low[0] + width))
-    mask = np.zeros((height, width), np.uint8)
-    if not mask.size:
-        return area, mask
-    source = np.array([(0, 0), (flat.shape[1], 0), flat.shape[1::-1], (0, flat.shape[0])])
-    matrix = cv2.getPerspectiveTransform(
-        (source - 0.5).astype(np.float32), (corners - low).astype(np.float32)
-    )
-    seen = cv2.warpPerspective(
-        flat, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    cv2.fillPoly(mask, [np.round((rim - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    alpha = mask[..., None].astype(np.float32) / 255
-    picture[area] += (seen - picture[area]) * alpha
-    return area, mask
 
+    picture: Floats
+    camera: Camera
+    style: Style
+    tile_px: float
+    rng: Rng
+    owner: NDArray[np.int32] = field(init=False)
 
-def cast_shadows(
-    picture: Floats,
-    camera: Camera,
-    places: Sequence[Place],
-    style: Style,
-    rng: Rng,
-    strength: tuple[float, float] = SHADOWS,
-) -> None:
-    """Darken the table beside tiles, by a share of its light between those of ``strength``."""
-    size = picture.shape[0]
-    shade = np.zeros((size, size), np.float32)
-    angle = rng.uniform(0, 2 * np.pi)
-    throw = style.thickness * rng.uniform(0.1, 1.2) * np.array([np.cos(angle), np.sin(angle)])
-    outline = rounded_outline(style.length, style.rounding)
-    for place in places:
-        for share in (0.0, 0.5, 1.0):
-            fill(shade, camera.on_plane(place.put(outline * 1.02) + share * throw), (1.0,))
-    tile_px = float(
-        np.linalg.norm(np.subtract(*camera.on_plane(np.array([(0.0, 0.0), (1.0, 0.0)]))))
-    )
-    soft = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
-    picture *= 1 - np.float32(rng.uniform(*strength)) * soft[..., None]
+    def __post_init__(self) -> None:
+        self.owner = np.zeros(self.picture.shape[:2], np.int32)
 
+    def cast_shadows(self, places: Sequence[Place], strength: tuple[float, float]) -> None:
+        """Darken the table beside tiles, by a share of its light between those of ``strength``."""
+        style, rng = self.style, self.rng
+        shade = np.zeros(self.owner.shape, np.float32)
+        angle = rng.uniform(0, 2 * np.pi)
+        throw = style.thickness * rng.uniform(0.1, 1.2) * _ahead(angle)
+        outline = rounded_outline(style.length, style.rounding) * 1.02
+        for place in places:
+            for share in (0.0, 0.5, 1.0):
+                fill(shade, self.camera.on_plane(place.put(outline) + share * throw), (1.0,))
+        ends = self.camera.on_plane(np.array([(0.0, 0.0), (1.0, 0.0)]))
+        tile_px = float(np.linalg.norm(np.subtract(*ends)))
+        soft = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
+        self.picture *= 1 - np.float32(rng.uniform(*strength)) * soft[..., None]
 
-def put_tile(
-    picture: Floats,
-    owner: NDArray[np.int32],
-    number: int,
-    face: Floats,
-    camera: Camera,
-    place: Place,
-    style: Style,
-    light: float,
-) -> Matrix:
-    """Paint the sides and the face; the face's corners in pixels."""
-    outline = rounded_outline(style.length, style.rounding)
-    bottom, top = place.level * style.thickness, (place.level + 1) * style.thickness
-    for share in np.linspace(0, 1, 5)[:-1]:
-        colour = style.side if style.side and share < 0.5 else style.body
-        tone = np.array(colour) * light * (0.5 + 0.35 * share)
-        pixels = camera.on_plane(place.put(outline), bottom + share * (top - bottom))
-        fill(picture, pixels, tone)
-        cv2.fillPoly(owner, [np.round(pixels).astype(np.int32)], 0)
-    a = style.length / 2
-    box = np.array([(-a, -0.5), (a, -0.5), (a, 0.5), (-a, 0.5)])
-    corners = camera.on_plane(place.put(box), top)
-    rim = camera.on_plane(place.put(outline), top)
-    area, mask = paste(picture, face * light, corners, rim)
-    owner[area][mask > 127] = number
-    return corners
+    def put_tile(self, place: Place, face: Floats, number: int) -> Matrix:
+        """Paint the sides and the face (h, w, 3), which owns its pixels; its corners in pixels."""
+        style, light = self.style, self.rng.uniform(0.9, 1.06)
+        outline = place.put(rounded_outline(style.length, style.rounding))
+        bottom, top = place.level * style.thickness, (place.level + 1) * style.thickness
+        for share in np.linspace(0, 1, 5)[:-1]:
+            colour = style.side if style.side and share < 0.5 else style.body
+            pixels = self.camera.on_plane(outline, bottom + share * (top - bottom))
+            fill(self.picture, pixels, np.array(colour) * light * (0.5 + 0.35 * share))
+            cv2.fillPoly(self.owner, [np.round(pixels).astype(np.int32)], 0)
+        corners = self.camera.on_plane(_box(place, style.length), top)
+        self.paste(face * light, corners, self.camera.on_plane(outline, top), number)
+        return corners
+
+    def paste(self, flat: Floats, corners: Matrix, rim: Matrix, number: int = 0) -> None:
+        """Put a flat picture (h, w, 3) where its ``corners`` (4, 2) are seen, as far as the outline
+        ``rim`` (n, 2) reaches; its pixels are then owned by ``number``.
+        """
+        low = np.maximum(np.floor(rim.min(0)).astype(int) - 1, 0)
+        high = np.minimum(np.ceil(rim.max(0)).astype(int) + 2, len(self.owner))
+        width, height = np.maximum(high - low, 0).tolist()
+        if not width * height:
+            return
+        area = (slice(low[1], low[1] + height), slice(low[0], low[0] + width))
+        source = np.array([(0, 0), (flat.shape[1], 0), flat.shape[1::-1], (0, flat.shape[0])])
+        view = cv2.getPerspectiveTransform(
+            (source - 0.5).astype(np.float32), (corners - low).astype(np.float32)
+        )
+        seen = cv2.warpPerspective(flat, view, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        mask = np.zeros((height, width), np.uint8)
+        cv2.fillPoly(mask, [np.round((rim - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        part = self.picture[area]
+        part += (seen - part) * (mask[..., None].astype(np.float32) / 255)
+        self.owner[area][mask > 127] = number

@@ -2,73 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
 import cv2
 import numpy as np
+from numpy.typing import ArrayLike
 
-from training.common.arrays import Floats, Matrix, Rng
-from training.pip_dominoes.scenes.style import Style, luminance
+from training.common.arrays import Floats, Image, Matrix, Rng
+from training.pip_dominoes.scenes.style import Colour, Style, luminance
 
 HIGHEST = 18
 
-# Rows from the top; three columns, "o" is a pip. A row between two others is marked by its share.
-_ROWS: dict[int, tuple[str, ...]] = {
-    0: (),
-    1: ("...", ".o.", "..."),
-    2: ("..o", "...", "o.."),
-    3: ("..o", ".o.", "o.."),
-    4: ("o.o", "...", "o.o"),
-    5: ("o.o", ".o.", "o.o"),
-    6: ("o.o", "o.o", "o.o"),
-    7: ("o.o", "ooo", "o.o"),
-    8: ("ooo", "o.o", "ooo"),
-    9: ("ooo", "ooo", "ooo"),
-    10: ("ooo", "o.o", "o.o", "ooo"),
-    12: ("ooo", "ooo", "ooo", "ooo"),
-    13: ("ooo", "o.o", "ooo", "o.o", "ooo"),
-    14: ("ooo", "ooo", "o.o", "ooo", "ooo"),
-    15: ("ooo", "ooo", "ooo", "ooo", "ooo"),
-    16: ("ooo", "o.o", "ooo", "ooo", "o.o", "ooo"),
-    18: ("ooo", "ooo", "ooo", "ooo", "ooo", "ooo"),
-}
-# Left, middle and right column where the middle one lies between the rows of the others.
-_COLUMNS: dict[int, tuple[int, tuple[float, ...]]] = {
-    11: (4, (-1.0, 0.0, 1.0)),
-    17: (6, (-1.0, -0.6, 0.0, 0.6, 1.0)),
-}
+# Where in a row pips are: left, in the middle, right, or several of these.
+_MARKS = {" ": (), "l": (-1.0,), "m": (0.0,), "r": (1.0,), "2": (-1.0, 1.0), "3": (-1.0, 0.0, 1.0)}
+# Rows from the top.
+_ROWS = {
+    0: "", 1: " m ", 2: "r l", 3: "rml", 4: "2 2", 5: "2m2", 6: "222", 7: "232", 8: "323",
+    9: "333", 10: "3223", 12: "3333", 13: "32323", 14: "33233", 15: "33333", 16: "323323",
+    18: "333333",
+}  # fmt: skip
+# The pips of an outer column, and how high those of the middle one lie, between the others' rows.
+_COLUMNS = {11: (4, (-1.0, 0.0, 1.0)), 17: (6, (-1.0, -0.6, 0.0, 0.6, 1.0))}
 # Other printings: outer columns of so many pips, and the middle one of so many evenly spread.
-_OTHER: dict[int, tuple[tuple[int, int], ...]] = {
-    10: ((3, 4), (4, 2)),
-    11: ((4, 3),),
-    13: ((4, 5), (5, 3)),
-    14: ((5, 4),),
-    16: ((5, 6), (6, 4)),
-    17: ((6, 5),),
-}
+_OTHER = {
+    10: ((3, 4), (4, 2)), 11: ((4, 3),), 13: ((4, 5), (5, 3)), 14: ((5, 4),),
+    16: ((5, 6), (6, 4)), 17: ((6, 5),),
+}  # fmt: skip
 
 
-def _of_columns(outer: int, middle: Matrix | tuple[float, ...]) -> Matrix:
-    sides = np.linspace(-1, 1, outer)
-    return np.array(
-        [(x, y) for x in (-1.0, 1.0) for y in sides] + [(0.0, y) for y in middle], np.float64
-    )
+def _of_columns(outer: int, middle: Iterable[float]) -> Matrix:
+    sides = [(x, y) for x in (-1.0, 1.0) for y in np.linspace(-1, 1, outer)]
+    return np.array([*sides, *((0.0, y) for y in middle)])
 
 
 def common_layout(number: int) -> Matrix:
     """The places (number, 2) of the pips as most sets print them, 0 to 18."""
     if number in _COLUMNS:
         return _of_columns(*_COLUMNS[number])
-    rows = _ROWS[number]
-    heights = np.linspace(-1, 1, len(rows)) if rows else np.zeros(0)
-    places = [
-        (column - 1.0, height)
-        for row, height in zip(rows, heights, strict=True)
-        for column, mark in enumerate(row)
-        if mark == "o"
-    ]
-    return np.array(places, np.float64).reshape(-1, 2)
+    rows = zip(_ROWS[number], np.linspace(-1, 1, len(_ROWS[number])), strict=True)
+    return np.array([(x, y) for row, y in rows for x in _MARKS[row]]).reshape(-1, 2)
 
 
 def varied_layout(number: int, turned: bool, mirrored: bool, other: int) -> Matrix:
@@ -76,18 +49,16 @@ def varied_layout(number: int, turned: bool, mirrored: bool, other: int) -> Matr
 
     ``turned`` by a quarter, ``mirrored``, or of the ``other``-th kind of columns (0 is common).
     """
-    kinds = _OTHER.get(number, ())
+    places, kinds = common_layout(number), _OTHER.get(number)
     if other and kinds:
         outer, middle = kinds[(other - 1) % len(kinds)]
-        spread = np.linspace(-1, 1, middle) if middle > 2 else np.linspace(-0.35, 0.35, middle)
-        places = _of_columns(outer, spread)
-    else:
-        places = common_layout(number)
+        reach = 1 if middle > 2 else 0.35
+        places = _of_columns(outer, np.linspace(-reach, reach, middle))
     if mirrored:
         places = places * (-1, 1)
     if turned:
         places = places[:, ::-1] * (1, -1)
-    return np.asarray(places, np.float64)
+    return places
 
 
 _PRINT_LETTERS = "ABCDEFGHKLMNOPQRSTUVWXYZ"
@@ -107,13 +78,13 @@ def with_rare_traits(style: Style, rng: Rng) -> Style:
     if rng.random() < _SIDE:
         style = replace(style, side=style.back_colour)
     if rng.random() < _THICK:
-        style = replace(style, thickness=float(rng.uniform(0.5, 0.95)))
+        style = replace(style, thickness=rng.uniform(0.5, 0.95))
     if rng.random() < _FILM:
-        style = replace(style, film=float(rng.uniform(0.03, 0.25)))
+        style = replace(style, film=rng.uniform(0.03, 0.25))
     if rng.random() < _GLOSS:
-        style = replace(style, gloss=float(rng.uniform(0.15, 1.0)))
+        style = replace(style, gloss=rng.uniform(0.15, 1.0))
     if rng.random() < _WORN:
-        style = replace(style, worn=float(rng.uniform(0.2, 0.8)))
+        style = replace(style, worn=rng.uniform(0.2, 0.8))
     if luminance(style.body) < 110:
         if rng.random() < _BARLESS:
             style = replace(style, bar_width=0.0)
@@ -137,9 +108,8 @@ def reflected(face: Floats, style: Style, rng: Rng) -> Floats:
     if style.film and rng.random() < 0.7:
         cells = int(rng.integers(5, 16))
         small = rng.standard_normal((cells, 2 * cells)).astype(np.float32)
-        small += 1.5 * cv2.resize(
-            rng.standard_normal((3, 4)).astype(np.float32), (2 * cells, cells)
-        )
+        coarse = rng.standard_normal((3, 4)).astype(np.float32)
+        small += 1.5 * cv2.resize(coarse, (2 * cells, cells))
         creases = cv2.resize(small, (width, height), interpolation=cv2.INTER_CUBIC)
         above = creases - np.float32(np.quantile(creases[::4, ::4], 1 - style.film))
         sharp = np.clip(above * np.float32(rng.uniform(2, 12)), 0, 1)
@@ -153,7 +123,7 @@ def _lit(face: Floats, share: Floats, rng: Rng) -> Floats:
     return np.asarray(face + (lamp - face) * share[..., None], np.float32)
 
 
-def draw_print(face: Floats, tone: Sequence[float], rng: Rng) -> None:
+def draw_print(face: Floats, tone: Colour, rng: Rng) -> None:
     """A maker's print in the middle of a back (h, w, 3): letters, a ring, a bar with dots."""
     height, width = face.shape[:2]
     # Letters stand along the tile or across it.
@@ -181,8 +151,13 @@ def draw_print(face: Floats, tone: Sequence[float], rng: Rng) -> None:
         radius = round(rng.uniform(0.25, 0.45) * height)
         cv2.circle(ink, middle, radius, 255, max(round(0.04 * height), 1), cv2.LINE_AA)
     if not along:
-        ink = np.ascontiguousarray(np.rot90(ink, 1 if rng.random() < 0.5 else 3))
-    face += (np.array(tone, np.float32) - face) * (ink[..., None] / np.float32(255))
+        ink = np.rot90(ink, 1 if rng.random() < 0.5 else 3)
+    put_ink(face, ink, tone)
+
+
+def put_ink(picture: Floats, ink: Image, tone: ArrayLike) -> None:
+    """Colour a picture (h, w, 3) where there is ``ink`` (h, w), 0..255."""
+    picture += (np.asarray(tone, np.float32) - picture) * (ink[..., None] / np.float32(255))
 
 
 _SHIFT = 4
@@ -199,18 +174,16 @@ def rounded_outline(length: float, rounding: float) -> Matrix:
 
 def pip_places(style: Style, halves: tuple[int, int]) -> list[Matrix]:
     """Per half, the places (n, 2) of its pips about the tile's middle, x along; in short sides."""
+    reach_across, reach_along = 0.5 - style.margin, style.length / 4 - style.margin * 0.95
     places = []
-    for half, number in enumerate(halves):
+    for sign, number in zip((-1, 1), halves, strict=True):
         layout = varied_layout(number, style.turned, style.mirrored, style.other)
-        reach_across = 0.5 - style.margin
-        reach_along = style.length / 4 - style.margin * 0.95
-        sign = -1 if half == 0 else 1
         along = sign * style.length / 4 + layout[:, 1] * reach_along
         places.append(np.column_stack([along, layout[:, 0] * reach_across * sign]))
     return places
 
 
-def _canvas(style: Style, tile_px: int, colour: tuple[float, ...], rng: Rng) -> Floats:
+def _canvas(style: Style, tile_px: int, colour: Colour, rng: Rng) -> Floats:
     width = round(style.length * tile_px)
     face = np.full((tile_px, width, 3), colour, np.float32)
     if style.grain:
@@ -228,87 +201,72 @@ def _canvas(style: Style, tile_px: int, colour: tuple[float, ...], rng: Rng) -> 
     return face
 
 
-def _disc(face: Floats, at: Matrix, radius: float, colour: tuple[float, ...]) -> None:
+def _disc(face: Floats, at: Matrix, radius: float, colour: Colour) -> None:
     centre = tuple(int(v) for v in np.round(at * (1 << _SHIFT)))
     cv2.circle(face, centre, max(round(radius * (1 << _SHIFT)), 8), colour, -1, cv2.LINE_AA, _SHIFT)
 
 
-def _pip(
-    face: Floats, at: Matrix, radius: float, colour: tuple[float, ...], style: Style, light: Matrix
-) -> None:
-    kind = style.pip_kind
-    if kind == "hollow":
-        _disc(face, at - light * radius * 0.15, radius * 1.08, tuple(v * 0.72 for v in style.body))
-        _disc(face, at, radius, colour)
-        _disc(face, at + light * radius * 0.4, radius * 0.45, tuple(v * 0.75 + 45 for v in colour))
-    elif kind == "ball":
-        _disc(face, at, radius, tuple(v * 0.8 for v in colour))
-        _disc(face, at - light * radius * 0.15, radius * 0.75, colour)
-        _disc(face, at - light * radius * 0.4, radius * 0.25, tuple(v * 0.4 + 150 for v in colour))
-    elif kind == "ring":
-        _disc(face, at, radius * 1.1, colour)
-        _disc(face, at, radius * 0.35, tuple(style.body))
-    else:
-        _disc(face, at, radius, colour)
+# The discs of each kind of pip, from below: how far towards the light and how large, in radii;
+# whether of the pip's colour or of the body's, times what and how much brighter.
+_DISCS: dict[str, tuple[tuple[float, float, bool, float, float], ...]] = {
+    "flat": ((0, 1, True, 1, 0),),
+    "hollow": ((-0.15, 1.08, False, 0.72, 0), (0, 1, True, 1, 0), (0.4, 0.45, True, 0.75, 45)),
+    "ball": ((0, 1, True, 0.8, 0), (-0.15, 0.75, True, 1, 0), (-0.4, 0.25, True, 0.4, 150)),
+    "ring": ((0, 1.1, True, 1, 0), (0, 0.35, False, 1, 0)),
+}
 
 
 def _numeral(face: Floats, half: int, number: int, style: Style, tile_px: int) -> None:
     """The number in figures, its feet towards the bar."""
-    side = tile_px
-    tone = tuple(style.body)
-    patch = np.full((side, side, 3), np.array(tone).clip(0, 255), np.uint8)
-    text = str(number)
-    scale = side / 46
-    thick = max(round(side / 16), 1)
-    (w, h), _ = cv2.getTextSize(text, style.numeral_font, scale, thick)
-    shrink = min(1.0, 0.74 * side / w, 0.62 * side / h)
-    (w, h), _ = cv2.getTextSize(text, style.numeral_font, scale * shrink, thick)
+    side, font, text = tile_px, style.numeral_font, str(number)
+    patch = np.full((side, side, 3), np.array(style.body).clip(0, 255), np.uint8)
+    scale, thick = side / 46, max(round(side / 16), 1)
+    (w, h), _ = cv2.getTextSize(text, font, scale, thick)
+    scale *= min(1.0, 0.74 * side / w, 0.62 * side / h)
+    (w, h), _ = cv2.getTextSize(text, font, scale, thick)
     foot = ((side - w) // 2, (side + h) // 2)
     colour = style.pips[max(number - 1, 0)]
-    cv2.putText(patch, text, foot, style.numeral_font, scale * shrink, colour, thick, cv2.LINE_AA)
+    cv2.putText(patch, text, foot, font, scale, colour, thick, cv2.LINE_AA)
     if number in (6, 9):
         under = foot[1] + max(side // 12, 2)
         cv2.line(patch, (foot[0], under), (foot[0] + w, under), colour, thick)
     turned = np.rot90(patch, 1 if half == 0 else 3)
-    width = face.shape[1]
     inner = slice(round(0.12 * side), round(0.88 * side))
-    start = 0 if half == 0 else width - side
-    face[inner, start + inner.start : start + inner.stop] = turned[inner, inner]
+    square = face[:, :side] if half == 0 else face[:, face.shape[1] - side :]
+    square[inner, inner] = turned[inner, inner]
 
 
 def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: Rng) -> Floats:
     """The face (tile_px, length, 3) with x along the tile, the first half at the left."""
-    face = _canvas(style, tile_px, style.body, rng)
-    middle = np.array([face.shape[1] / 2 - 0.5, tile_px / 2 - 0.5])
+    face, body = _canvas(style, tile_px, style.body, rng), style.body
+    width = face.shape[1]
+    middle = np.array([width / 2 - 0.5, tile_px / 2 - 0.5])
     angle = rng.uniform(0, 2 * np.pi)
     light = np.array([np.cos(angle), np.sin(angle)])
     if style.border:
         inset = round((style.border + 0.06) * tile_px)
-        tone = tuple(style.pips[0])
-        cv2.rectangle(
-            face, (inset, inset), (face.shape[1] - inset, tile_px - inset), tone,
-            max(round(style.border * tile_px / 2), 1), cv2.LINE_AA,
-        )  # fmt: skip
+        low, high = (inset, inset), (width - inset, tile_px - inset)
+        thick = max(round(style.border * tile_px / 2), 1)
+        cv2.rectangle(face, low, high, style.pips[0], thick, cv2.LINE_AA)
     if style.bar_width:
         half_width = max(style.bar_width * tile_px / 2, 0.6)
         reach = 0.5 * style.bar_length * tile_px
         corners = middle + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (half_width, reach)
+        bars = [(corners, style.bar)]
         if style.bar_groove:
-            shift = np.array([half_width * 0.6, 0])
-            brighter = tuple(min(v * 1.1 + 14, 255) for v in style.body)
-            cv2.fillConvexPoly(
-                face, np.round((corners + shift) * 16).astype(np.int32), brighter, cv2.LINE_AA, 4
-            )
-        cv2.fillConvexPoly(face, np.round(corners * 16).astype(np.int32), style.bar, cv2.LINE_AA, 4)
+            brighter = tuple(min(v * 1.1 + 14, 255) for v in body)
+            bars.insert(0, (corners + (half_width * 0.6, 0), brighter))
+        for bar, tone in bars:
+            cv2.fillConvexPoly(face, np.round(bar * 16).astype(np.int32), tone, cv2.LINE_AA, 4)
     if style.pin:
         _disc(face, middle, style.pin * tile_px, tuple(v * 0.6 for v in style.pin_colour))
         _disc(face, middle - 0.01 * tile_px, style.pin * 0.8 * tile_px, style.pin_colour)
         _disc(face, middle - 0.02 * tile_px, style.pin * 0.3 * tile_px, (250, 245, 230))
     if style.empty_holes:
-        hole = tuple(v * 0.6 if luminance(style.body) > 30 else v + 14 for v in style.body)
-        for spots in pip_places(style, (9, 9)):
-            for spot in spots:
-                _disc(face, middle + spot * tile_px, style.pip_radius * 0.7 * tile_px, hole)
+        hole = tuple(v * 0.6 if luminance(body) > 30 else v + 14 for v in body)
+        for spot in np.concatenate(pip_places(style, (9, 9))):
+            _disc(face, middle + spot * tile_px, style.pip_radius * 0.7 * tile_px, hole)
+    radius = style.pip_radius * tile_px
     for half, (number, spots) in enumerate(zip(halves, pip_places(style, halves), strict=True)):
         if style.numerals:
             if number or rng.random() < 0.5:
@@ -316,46 +274,32 @@ def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: Rng) -> 
             continue
         colour = style.pips[max(number - 1, 0)]
         for spot in spots:
-            tone = tuple(v * rng.uniform(0.94, 1.06) for v in colour)
-            wobble = rng.normal(0, 0.006, 2)
-            _pip(
-                face,
-                middle + (spot + wobble) * tile_px,
-                style.pip_radius * tile_px,
-                tone,
-                style,
-                light,
-            )
-            if style.worn:
-                _wear(face, middle + (spot + wobble) * tile_px, style, tile_px, rng)
-    if style.gloss or style.film:
-        face = reflected(face, style, rng)
-    return face
-
-
-def _wear(face: Floats, at: Matrix, style: Style, tile_px: int, rng: Rng) -> None:
-    """Rub off a part of a pip's paint; most of it stays."""
-    if rng.random() > style.worn:
-        return
-    radius = style.pip_radius * tile_px
-    angle = rng.uniform(0, 2 * np.pi)
-    beside = np.array([np.cos(angle), np.sin(angle)]) * radius * rng.uniform(0.6, 1.2)
-    tone = tuple(v * rng.uniform(0.75, 1.0) for v in style.body)
-    _disc(face, at + beside, radius * rng.uniform(0.3, 0.6), tone)
+            pip = tuple(v * rng.uniform(0.94, 1.06) for v in colour)
+            at = middle + (spot + rng.normal(0, 0.006, 2)) * tile_px
+            for ahead, size, own, share, more in _DISCS[style.pip_kind]:
+                tone = tuple(v * share + more for v in (pip if own else body))
+                _disc(face, at + light * radius * ahead, radius * size, tone)
+            if style.worn and rng.random() <= style.worn:
+                # A part of the pip's paint is rubbed off; most of it stays.
+                angle = rng.uniform(0, 2 * np.pi)
+                beside = np.array([np.cos(angle), np.sin(angle)]) * radius * rng.uniform(0.6, 1.2)
+                tone = tuple(v * rng.uniform(0.75, 1.0) for v in body)
+                _disc(face, at + beside, radius * rng.uniform(0.3, 0.6), tone)
+    return reflected(face, style, rng) if style.gloss or style.film else face
 
 
 def draw_back(style: Style, tile_px: int, rng: Rng) -> Floats:
     """The back of a tile: plain, with a maker's mark, a pattern, or a disc."""
     face = _canvas(style, tile_px, style.back_colour, rng)
     width = face.shape[1]
-    tone = tuple(style.pips[int(rng.integers(18))])
+    tone = style.pips[rng.integers(18)]
     if style.back == "logo":
-        text = "".join(rng.choice(list(_LETTERS), int(rng.integers(1, 4))))
-        (w, h), _ = cv2.getTextSize(text, 0, tile_px / 50, max(tile_px // 16, 1))
-        foot = ((width - w) // 2, (tile_px + h) // 2)
+        text, thick = "".join(rng.choice(list(_LETTERS), rng.integers(1, 4))), max(tile_px // 16, 1)
+        (w, h), _ = cv2.getTextSize(text, 0, tile_px / 50, thick)
         ink = np.zeros(face.shape[:2], np.uint8)
-        cv2.putText(ink, text, foot, 0, tile_px / 50, 255, max(tile_px // 16, 1), cv2.LINE_AA)
-        face += (np.array(tone, np.float32) - face) * (ink[..., None] / np.float32(255))
+        foot = ((width - w) // 2, (tile_px + h) // 2)
+        cv2.putText(ink, text, foot, 0, tile_px / 50, 255, thick, cv2.LINE_AA)
+        put_ink(face, ink, tone)
     elif style.back == "lattice":
         step = max(tile_px / rng.uniform(4, 9), 3.0)
         for k in range(int((width + tile_px) / step) + 1):
@@ -363,8 +307,7 @@ def draw_back(style: Style, tile_px: int, rng: Rng) -> Floats:
             cv2.line(face, (x, 0), (x - tile_px, tile_px), tone, 1, cv2.LINE_AA)
             cv2.line(face, (x - tile_px, 0), (x, tile_px), tone, 1, cv2.LINE_AA)
     elif style.back == "disc":
-        centre = np.array([width / 2, tile_px / 2])
-        _disc(face, centre, tile_px * rng.uniform(0.15, 0.4), tone)
+        _disc(face, np.array([width / 2, tile_px / 2]), tile_px * rng.uniform(0.15, 0.4), tone)
     elif style.back == "print":
         draw_print(face, tone, rng)
     return reflected(face, style, rng) if style.gloss or style.film else face

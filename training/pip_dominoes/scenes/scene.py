@@ -8,16 +8,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import Camera
 from training.common.light import fill
-from training.pip_dominoes.scenes.arrange import (
-    SHADOWS,
-    Place,
-    arrange,
-    cast_shadows,
-    put_tile,
-)
+from training.pip_dominoes.scenes.arrange import Place, Table, arrange
 from training.pip_dominoes.scenes.face import draw_back, draw_face, pip_places
 from training.pip_dominoes.scenes.style import Style, random_style
 from training.pip_dominoes.scenes.surroundings import in_shadow, lay_prints, spread_cloth, stand
@@ -37,7 +31,8 @@ _ARRANGEMENTS = {
     "scatter": 0.3, "rows": 0.27, "chain": 0.2, "fan": 0.07, "pile": 0.08, "rack": 0.08,
 }  # fmt: skip
 _RACK_TILT_DEG, _LOW_TILT_DEG = (35.0, 62.0), (48.0, 70.0)
-_DEEP = (0.6, 0.95)
+# Shares of the light that shadows take, as usual and with black sets.
+_SHADOWS, _DEEP = (0.15, 0.75), (0.6, 0.95)
 _MOST = 28
 
 
@@ -127,140 +122,104 @@ def draw_scene(
     def drawn(share: float) -> bool:
         return bool(share and rng.random() < share)
 
-    style = style or random_style(rng)
+    size, style = settings.size_px, style or random_style(rng)
     dark = drawn(settings.dark_share)
     if dark:
         style = in_shadow(style, rng)
     if tile_px is None:
         tile_px = float(np.exp(rng.uniform(*np.log(settings.tile_px))))
-    picture = _ground(settings, tile_px, photographs, surface, style, rng)
+    if surface is None and drawn(settings.alike_share):
+        ground = draw_alike(size, style.body, rng)
+    elif surface is None and photographs and rng.random() < settings.photo_share:
+        ground = cut_surface(photographs, size, rng)
+    else:
+        kind = surface or SURFACES[rng.integers(len(SURFACES))]
+        ground = draw_surface(kind, size, tile_px, rng)
     kind = arrangement or str(rng.choice(list(_ARRANGEMENTS), p=list(_ARRANGEMENTS.values())))
     if drawn(settings.cross_share):
         kind = "cross"
     camera = _camera(kind, settings, tile_px, rng, low=drawn(settings.low_share))
+    picture = ground.astype(np.float32)
     if drawn(settings.cloth_share):
-        picture = spread_cloth(settings.size_px, camera, rng)
+        picture = spread_cloth(size, camera, rng)
     empty = count is None and rng.random() < settings.empty_share
-    count = count or _count(settings.size_px, tile_px, rng)
-    places = _places(kind, count, settings.size_px, tile_px, style, rng)
+    if not count:
+        # As many dominoes as there is room for, or fewer.
+        most = int(np.clip((size / tile_px) ** 2 / 3.2, 1, _MOST))
+        count = int(rng.integers(1, most + 1))
+    if kind == "rack":
+        places = _in_rack(min(count, int(1.1 * size / tile_px) + 1), rng)
+    else:
+        places = arrange(kind, count, style.length, rng)
     numbers = _halves(style, len(places), rng)
-    things = int(rng.integers(0, 5)) if rng.random() < 0.5 or empty else 0
-    put_things(picture, camera, style, things, rng)
+    table = _Table(picture, camera, style, tile_px, rng)
+    put_things(table, int(rng.integers(0, 5)) if rng.random() < 0.5 or empty else 0)
     if drawn(settings.print_share):
-        lay_prints(picture, camera, prints, rng)
+        lay_prints(table, prints)
     if drawn(settings.words_share):
-        put_words(picture, tile_px, rng)
+        put_words(table)
     back_share = settings.back_share if rng.random() < 0.4 else 0.0
     if empty:
         # Nothing, or face-down dominoes alone.
         back_share = 1.0
-        few = 4 if settings.empty_share < 1 and rng.random() < 0.5 else 0
-        numbers = numbers[:few]
+        numbers = numbers[: 4 if settings.empty_share < 1 and rng.random() < 0.5 else 0]
     if dark and numbers:
         numbers[0] = (0, 0)
-    table = _Table(picture, camera, style, tile_px, rng)
     lying = len(places)
     if drawn(settings.standing_share):
         lying = max(lying - int(rng.integers(1, 5)), 0)
-    shadows = _DEEP if dark else SHADOWS
-    table.put(list(zip(places[:lying], numbers, strict=False)), back_share, shadows)
+    table.lay(places[:lying], numbers, back_share, _DEEP if dark else _SHADOWS)
     table.stand(places[lying:])
     if kind == "rack":
-        table.put_rack()
+        table.put_rack(min(lying, len(numbers)))
     if settings.empty_share < 1 and rng.random() < settings.hand_share:
-        put_hand(picture, table.owner, tile_px, rng)
+        put_hand(table)
     return table.scene()
 
 
-def _ground(
-    settings: SceneSettings,
-    tile_px: float,
-    photographs: Sequence[Image],
-    surface: str | None,
-    style: Style,
-    rng: Rng,
-) -> Floats:
-    if surface is None and settings.alike_share and rng.random() < settings.alike_share:
-        ground = draw_alike(settings.size_px, style.body, rng)
-        return np.ascontiguousarray(ground, np.float32)
-    if surface is None and photographs and rng.random() < settings.photo_share:
-        ground = cut_surface(photographs, settings.size_px, rng)
-    else:
-        kind = surface or SURFACES[int(rng.integers(len(SURFACES)))]
-        ground = draw_surface(kind, settings.size_px, tile_px, rng)
-    return np.ascontiguousarray(ground, np.float32)
+def _in_rack(count: int, rng: Rng) -> list[Place]:
+    gap = 1.02 + float(rng.choice([0.0, 0.04, 0.3]))
+    return [Place((k - count / 2) * gap, 0, np.pi / 2 + 0.01 * rng.normal()) for k in range(count)]
 
 
-def _camera(
-    kind: str, settings: SceneSettings, tile_px: float, rng: Rng, *, low: bool = False
-) -> Camera:
-    size = settings.size_px
-    rack = kind == "rack"
-    tilt = float(rng.uniform(*_RACK_TILT_DEG)) if rack else abs(float(rng.normal(0, 22)))
-    turn = float(rng.normal(0, 8)) if rack else float(rng.uniform(0, 360))
-    middle = rng.normal(0, 0.08, 2) * size + size / 2
+def _camera(kind: str, settings: SceneSettings, tile_px: float, rng: Rng, *, low: bool) -> Camera:
+    size, rack = settings.size_px, kind == "rack"
+    tilt = rng.uniform(*_RACK_TILT_DEG) if rack else abs(rng.normal(0, 22))
+    turn = rng.normal(0, 8) if rack else rng.uniform(0, 360)
+    x, y = (rng.normal(0, 0.08, 2) * size + size / 2).tolist()
     if low:
         # The table ends above the picture.
-        tilt = float(rng.uniform(*_LOW_TILT_DEG))
+        tilt = rng.uniform(*_LOW_TILT_DEG)
         away = max(rng.uniform(0.6, 0.9) * size / tile_px * np.tan(np.deg2rad(tilt)), 8.0)
     else:
         tilt = min(tilt, settings.max_tilt_deg)
         away = rng.uniform(9, 40) + size / tile_px / 2
-    centre = (float(middle[0]), float(middle[1]))
-    return Camera.above(
-        (0.0, 0.0), centre, tile_px, tilt_deg=tilt, turn_deg=turn, distance=float(away)
-    )
+    return Camera.above((0, 0), (x, y), tile_px, tilt_deg=tilt, turn_deg=turn, distance=away)
 
 
-def _count(size: int, tile_px: float, rng: Rng) -> int:
-    """As many dominoes as there is room for, or fewer."""
-    most = int(np.clip((size / tile_px) ** 2 / 3.2, 1, _MOST))
-    return int(rng.integers(1, most + 1))
+class _Table(Table):
+    """A table and what lies on it: the faces and the corners (4, 2) of backs."""
 
-
-def _places(
-    kind: str, count: int, size: int, tile_px: float, style: Style, rng: Rng
-) -> list[Place]:
-    if kind != "rack":
-        return arrange(kind, count, style.length, rng)
-    gap = 1.02 + float(rng.choice([0.0, 0.04, 0.3]))
-    count = min(count, int(1.1 * size / tile_px) + 1)
-    return [
-        Place((k - count / 2) * gap, 0.0, np.pi / 2 + 0.01 * rng.normal()) for k in range(count)
-    ]
-
-
-class _Table:
-    """A picture that dominoes are put into."""
-
-    def __init__(
-        self, picture: Floats, camera: Camera, style: Style, tile_px: float, rng: Rng
-    ) -> None:
-        self.picture, self.camera, self.style, self.rng = picture, camera, style, rng
-        # Which face each pixel shows, counted from 1.
-        self.owner = np.zeros(picture.shape[:2], np.int32)
-        self.texture_px = int(np.clip(1.2 * tile_px, 24, 120))
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.texture_px = int(np.clip(1.2 * self.tile_px, 24, 120))
         self.faces: list[tuple[Matrix, Matrix, tuple[int, int]]] = []
         self.backs: list[Matrix] = []
-        self.count = 0
 
-    def put(
+    def lay(
         self,
-        dominoes: list[tuple[Place, tuple[int, int]]],
+        places: list[Place],
+        numbers: list[tuple[int, int]],
         back_share: float,
         shadows: tuple[float, float],
     ) -> None:
-        """Put dominoes from below and from the back."""
-        self.count = len(dominoes)
+        """Put dominoes from below and from the back, as many as there are places and numbers."""
+        dominoes = list(zip(places, numbers, strict=False))
         if dominoes:
-            places = [place for place, _ in dominoes]
-            cast_shadows(self.picture, self.camera, places, self.style, self.rng, shadows)
-
-        def depth(domino: tuple[Place, tuple[int, int]]) -> tuple[float, float]:
-            place = domino[0]
-            return place.level, self._down(place)
-
-        for place, halves in sorted(dominoes, key=depth):
+            self.cast_shadows(places[: len(dominoes)], shadows)
+        for place, halves in sorted(
+            dominoes, key=lambda each: (each[0].level, self._down(each[0]))
+        ):
             self._put(place, halves, back=self.rng.random() < back_share)
 
     def _down(self, place: Place) -> float:
@@ -274,11 +233,7 @@ class _Table:
         flat = draw_back(style, large, rng) if back else draw_face(style, halves, large, rng)
         size = (round(0.6 * flat.shape[1]), round(0.6 * flat.shape[0]))
         texture = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.float32)
-        number = 0 if back else len(self.faces) + 1
-        light = float(rng.uniform(0.9, 1.06))
-        corners = put_tile(
-            self.picture, self.owner, number, texture, self.camera, place, style, light
-        )
+        corners = self.put_tile(place, texture, 0 if back else len(self.faces) + 1)
         if back:
             self.backs.append(corners)
             return
@@ -292,16 +247,13 @@ class _Table:
 
     def stand(self, places: list[Place]) -> None:
         """Stand dominoes among those that lie, the far ones first."""
-        rng = self.rng
         for place in sorted(places, key=self._down):
-            back = draw_back(self.style, self.texture_px, rng)
-            body = stand(self.picture, self.owner, self.camera, place, self.style, back, rng)
-            self.backs.append(body)
+            back = draw_back(self.style, self.texture_px, self.rng)
+            self.backs.append(stand(self, place, back))
 
-    def put_rack(self) -> None:
-        """The ledge that hides the feet of dominoes in a row along x."""
-        style, rng = self.style, self.rng
-        reach = 2 * self.count + 1
+    def put_rack(self, count: int) -> None:
+        """The ledge that hides the feet of ``count`` dominoes in a row along x."""
+        style, rng, reach = self.style, self.rng, 2 * count + 1
         low, high = style.length * rng.uniform(0.40, 0.5), style.length * rng.uniform(0.6, 1.2)
         ledge = np.array([(-reach, low), (reach, low), (reach, high), (-reach, high)])
         pixels = self.camera.on_plane(ledge, style.thickness * 1.2)
@@ -310,16 +262,20 @@ class _Table:
 
     def scene(self) -> Scene:
         """What the picture shows."""
-        drawn = tuple(self._drawn(number, *face) for number, face in enumerate(self.faces, 1))
+        seen = np.bincount(self.owner.ravel(), minlength=len(self.faces) + 1)
+        drawn = tuple(self._drawn(k, int(seen[k]), *f) for k, f in enumerate(self.faces, 1))
         rgb = np.clip(self.picture, 0, 255).astype(np.uint8)
         return Scene(rgb, drawn, np.array(self.backs).reshape(-1, 4, 2), self.style.highest)
 
-    def _drawn(self, number: int, corners: Matrix, spots: Matrix, halves: tuple[int, int]) -> Drawn:
+    def _drawn(
+        self, number: int, seen: int, corners: Matrix, spots: Matrix, halves: tuple[int, int]
+    ) -> Drawn:
+        """A face of which so many pixels are seen."""
         style = self.style
         area = float(cv2.contourArea(corners.astype(np.float32))) * (1 - 0.6 * style.rounding**2)
-        hidden = float(np.clip(1 - (self.owner == number).sum() / max(area, 1), 0, 1))
+        hidden = float(np.clip(1 - seen / max(area, 1), 0, 1))
         at = np.round(spots[:, :2]).astype(int)
-        inside = ((at >= 0) & (at < len(self.owner))).all(1)
-        seen = bool(inside.all() and (self.owner[at[:, 1], at[:, 0]] == number).all())
-        readable = seen and hidden < (_UNREAD_NUMERAL if style.numerals else _UNREAD)
+        inside = ((at >= 0) & (at < len(self.owner))).all()
+        whole = bool(inside and (self.owner[at[:, 1], at[:, 0]] == number).all())
+        readable = whole and hidden < (_UNREAD_NUMERAL if style.numerals else _UNREAD)
         return Drawn(halves, corners, spots, hidden, readable, style.numerals)

@@ -9,7 +9,8 @@ import numpy as np
 
 from training.common.arrays import Rng
 
-Colour = tuple[float, float, float]
+Colour = tuple[float, ...]
+"""Red, green and blue, 0..255."""
 
 SETS = (6, 9, 12, 15, 18)
 _SET_SHARES = (0.34, 0.14, 0.36, 0.08, 0.08)
@@ -20,14 +21,14 @@ _LIGHT: tuple[Colour, ...] = (
 )  # fmt: skip
 _DARK: tuple[Colour, ...] = ((26, 26, 28), (44, 40, 40), (70, 44, 28), (30, 36, 60))
 # The usual colours of one to twelve and their shades beyond.
-_NUMBERS: tuple[Colour, ...] = (
+JEWELS: tuple[Colour, ...] = (
     (40, 150, 200), (30, 150, 60), (210, 30, 40), (130, 80, 50), (20, 80, 190), (235, 160, 20),
     (200, 30, 140), (20, 150, 120), (80, 40, 140), (240, 100, 30), (120, 30, 50), (150, 155, 160),
     (60, 60, 70), (110, 170, 40), (90, 40, 200), (190, 90, 90), (60, 110, 120), (20, 30, 80),
 )  # fmt: skip
 
 # Looks that many people own, as fields of ``Style``.
-JEWELS = _NUMBERS
+COLOURED = {"body": (246, 244, 238), "pips": JEWELS, "bar": (24, 24, 26)}
 IVORY = {"body": (240, 230, 204), "pips": ((22, 22, 24),) * 18, "bar": (22, 22, 24)}
 BLACK_TILES = {"body": (28, 28, 30), "pips": ((240, 240, 236),) * 18, "bar": (225, 225, 220)}
 
@@ -76,20 +77,17 @@ class Style:
 
 
 def _random_colour(rng: Rng) -> Colour:
-    r, g, b = colorsys.hsv_to_rgb(rng.random(), rng.uniform(0.1, 1), rng.uniform(0.15, 0.95))
-    return (r * 255, g * 255, b * 255)
+    hsv = (rng.random(), rng.uniform(0.1, 1), rng.uniform(0.15, 0.95))
+    return tuple(v * 255 for v in colorsys.hsv_to_rgb(*hsv))
 
 
 def _near(colour: Colour, spread: float, rng: Rng) -> Colour:
-    shift = rng.normal(0, spread, 3)
-    r, g, b = (float(np.clip(v + d, 0, 255)) for v, d in zip(colour, shift, strict=True))
-    return (r, g, b)
+    return tuple(np.clip(rng.normal(0, spread, 3) + colour, 0, 255).tolist())
 
 
 def _mixed(first: Colour, second: Colour, share: float) -> Colour:
     """The first colour, moved towards the second by a share."""
-    r, g, b = (a + (c - a) * share for a, c in zip(first, second, strict=True))
-    return (r, g, b)
+    return tuple(a + (c - a) * share for a, c in zip(first, second, strict=True))
 
 
 def luminance(colour: Colour) -> float:
@@ -105,8 +103,7 @@ def _distinct(colour: Colour, body: Colour, rng: Rng) -> Colour:
         away = sum(abs(a - b) for a, b in zip(colour, body, strict=True)) / 3
         if away > least and abs(luminance(colour) - luminance(body)) > 0.6 * least:
             break
-        r, g, b = (float(np.clip(v + step, 0, 255)) for v in colour)
-        colour = (r, g, b)
+        colour = tuple(min(max(v + step, 0.0), 255.0) for v in colour)
     return colour
 
 
@@ -123,7 +120,7 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
         body = _random_colour(rng)
     dark_body = luminance(body) < 110
     way = rng.random()
-    plain: Colour = (240, 240, 236) if dark_body else (22, 22, 24)
+    plain = (240, 240, 236) if dark_body else (22, 22, 24)
     if way < (0.34 if highest == 6 else 0.16):
         pips: tuple[Colour, ...] = (_near(plain, 8, rng),) * 18
     elif way < (0.42 if highest == 6 else 0.24):
@@ -131,7 +128,7 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
     elif way < 0.85:
         fade = rng.uniform(0, 0.45)
         pips = tuple(
-            _near(_mixed(c, (128, 128, 128), fade * rng.random()), 14, rng) for c in _NUMBERS
+            _near(_mixed(c, (128, 128, 128), fade * rng.random()), 14, rng) for c in JEWELS
         )
     else:
         pips = tuple(_random_colour(rng) for _ in range(18))
@@ -145,34 +142,33 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
     bar = plain if rng.random() < 0.7 else _random_colour(rng)
     if rng.random() < 0.15:
         shade = rng.uniform(0.55, 0.85) if not dark_body else rng.uniform(1.4, 2.2)
-        r, g, b = (min(v * shade + 6, 255) for v in body)
-        bar = (r, g, b)
+        bar = tuple(min(v * shade + 6, 255) for v in body)
     return Style(
         highest=highest,
-        length=float(rng.uniform(1.85, 2.15)),
-        thickness=float(rng.uniform(0.12, 0.55)),
+        length=rng.uniform(1.85, 2.15),
+        thickness=rng.uniform(0.12, 0.55),
         rounding=float(rng.choice([0.02, 0.06, 0.12, 0.18]) * rng.uniform(0.7, 1.2)),
         body=body,
-        grain=float(rng.uniform(0, 10)) if rng.random() < 0.3 else 0.0,
-        speckle=float(rng.uniform(0, 14)) if rng.random() < 0.2 else 0.0,
-        edge_light=float(rng.uniform(-0.25, 0.3)),
+        grain=rng.uniform(0, 10) if rng.random() < 0.3 else 0.0,
+        speckle=rng.uniform(0, 14) if rng.random() < 0.2 else 0.0,
+        edge_light=rng.uniform(-0.25, 0.3),
         pips=pips,
-        pip_radius=float(widest * rng.uniform(0.68, 1.12)),
+        pip_radius=widest * rng.uniform(0.68, 1.12),
         pip_kind=str(rng.choice(["flat", "hollow", "ball", "ring"], p=[0.4, 0.3, 0.22, 0.08])),
-        margin=float(rng.uniform(0.17, 0.27)),
+        margin=rng.uniform(0.17, 0.27),
         empty_holes=bool(dark_body and highest == 6 and rng.random() < 0.15),
-        turned=bool(rng.random() < 0.12),
-        mirrored=bool(rng.random() < 0.5),
+        turned=rng.random() < 0.12,
+        mirrored=rng.random() < 0.5,
         other=int(rng.integers(1, 3)) if rng.random() < 0.2 else 0,
-        numerals=bool(rng.random() < 0.06),
+        numerals=rng.random() < 0.06,
         numeral_font=int(rng.choice([0, 2, 3, 4])),
-        bar_width=0.0 if barless else float(rng.uniform(0.02, 0.085)),
+        bar_width=0.0 if barless else rng.uniform(0.02, 0.085),
         bar_length=float(rng.choice([1.0, rng.uniform(0.6, 0.95)], p=[0.25, 0.75])),
         bar=bar,
-        bar_groove=bool(rng.random() < 0.4),
-        pin=float(rng.uniform(0.04, 0.08)) if rng.random() < 0.22 else 0.0,
+        bar_groove=rng.random() < 0.4,
+        pin=rng.uniform(0.04, 0.08) if rng.random() < 0.22 else 0.0,
         pin_colour=_near((200, 160, 80) if rng.random() < 0.6 else (190, 190, 195), 15, rng),
-        border=float(rng.uniform(0.02, 0.06)) if rng.random() < 0.12 else 0.0,
+        border=rng.uniform(0.02, 0.06) if rng.random() < 0.12 else 0.0,
         back=str(rng.choice(["plain", "logo", "lattice", "disc"])),
         back_colour=_random_colour(rng) if rng.random() < 0.5 else body,
     )

@@ -9,14 +9,11 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box
-from training.pip_dominoes.scenes.arrange import Place, paste
-from training.pip_dominoes.scenes.style import Style
-
-Area = tuple[slice, slice]
+from training.pip_dominoes.scenes.arrange import Place, Table
+from training.pip_dominoes.scenes.style import Colour, Style
 
 # Pixels of a pattern before it is repeated, and of a print.
 PATTERN_PX, PRINT_PX = 256, 192
@@ -25,11 +22,11 @@ CHECKS = (0.35, 2.2)
 FONTS = (0, 2, 3, 4)
 
 
-def _tone(rng: Rng) -> tuple[float, float, float]:
-    """Any colour, often a pale one, RGB."""
+def _tone(rng: Rng) -> Colour:
+    """Any colour, often a pale one."""
     grey = rng.choice([rng.uniform(200, 250), rng.uniform(15, 245)])
-    r, g, b = np.clip(grey + rng.normal(0, 1, 3) * rng.choice([4, 40, 80]), 4, 252)
-    return float(r), float(g), float(b)
+    rgb = np.clip(grey + rng.normal(0, 1, 3) * rng.choice([4, 40, 80]), 4, 252)
+    return tuple(rgb.tolist())
 
 
 def _woven(rng: Rng) -> tuple[Floats, int]:
@@ -80,14 +77,14 @@ def spread_cloth(size: int, camera: Camera, rng: Rng) -> Floats:
     return np.asarray(np.clip(seen * folds[..., None], 0, 255), np.float32)
 
 
-def _put(picture: Floats, flat: Image | Floats, corners: Matrix) -> tuple[Area, Image]:
-    """As ``paste``, unless a part of it lies behind the camera or it fills the view."""
-    far = float(np.abs(corners).max()) > 20 * picture.shape[0]
+def _put(table: Table, flat: Image | Floats, corners: Matrix) -> None:
+    """Put a flat picture on a table, unless it lies behind the camera in part or fills the view."""
+    far = float(np.abs(corners).max()) > 20 * len(table.owner)
     if far or not cv2.isContourConvex(corners.astype(np.float32)):
-        return (slice(0), slice(0)), np.zeros((0, 0), np.uint8)
+        return
     shrink = min(1.0, 2 * float(np.ptp(corners, axis=0).max()) / flat.shape[1])
     small = cv2.resize(flat, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-    return paste(picture, np.asarray(small, np.float32), corners, corners)
+    table.paste(np.asarray(small, np.float32), corners, corners)
 
 
 def _board(rng: Rng) -> Image:
@@ -131,8 +128,9 @@ def _page(rng: Rng) -> Image:
     return page
 
 
-def lay_prints(picture: Floats, camera: Camera, pictures: Sequence[Image], rng: Rng) -> None:
+def lay_prints(table: Table, pictures: Sequence[Image]) -> None:
     """Lay some prints on the table: boards, pages, and ``pictures`` of other games' tiles."""
+    rng = table.rng
     for _ in range(int(rng.integers(1, 4))):
         kind = int(rng.integers(3 if pictures else 2))
         if kind == 2:
@@ -142,47 +140,36 @@ def lay_prints(picture: Floats, camera: Camera, pictures: Sequence[Image], rng: 
         # From the size of a domino on.
         wide = float(np.exp(rng.uniform(np.log(1.2), np.log(9)))) / 2
         high = wide * print_.shape[0] / print_.shape[1]
-        middle, turn = rng.normal(0, 1, 2) * rng.uniform(1, 6), float(rng.uniform(0, 2 * np.pi))
-        _put(picture, print_, camera.on_plane(box(middle, 2 * wide, 2 * high, turn)))
+        middle, turn = rng.normal(0, 1, 2) * rng.uniform(1, 6), rng.uniform(0, 2 * np.pi)
+        _put(table, print_, table.camera.on_plane(box(middle, 2 * wide, 2 * high, turn)))
 
 
-def stand(
-    picture: Floats,
-    owner: NDArray[np.int32],
-    camera: Camera,
-    place: Place,
-    style: Style,
-    back: Floats,
-    rng: Rng,
-) -> Matrix:
+def stand(table: Table, place: Place, back: Floats) -> Matrix:
     """Stand a domino on a long or short edge, its ``back`` (h, w, 3) to whoever looks.
 
     The corners (4, 2) of the smallest rectangle around what is seen of it, in pixels.
     """
-    on_end = rng.random() < 0.4
+    style, on_end = table.style, table.rng.random() < 0.4
     wide, high = (1.0, style.length) if on_end else (style.length, 1.0)
     half = (wide / 2, style.thickness / 2)
     base = place.put(np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * half)
-    foot, top = camera.on_plane(base), camera.on_plane(base, high)
-    light = float(rng.uniform(0.7, 1.05))
+    foot, top = table.camera.on_plane(base), table.camera.on_plane(base, high)
+    light = table.rng.uniform(0.7, 1.05)
     shown = np.ascontiguousarray(np.rot90(back)) if on_end else back
-    body = np.array(style.body, np.float32)
+    side = np.full((4, 4, 3), style.body, np.float32)
     # Walls from far to near: what is lower in the picture is nearer.
-    for k in np.argsort([foot[k, 1] + foot[(k + 1) % 4, 1] for k in range(4)]):
-        j = (int(k) + 1) % 4
-        wall = np.array([top[k], top[j], foot[j], foot[k]])
-        flat = shown if k % 2 == 0 else np.full((4, 4, 3), 0.7 * body, np.float32)
-        area, mask = _put(picture, flat * light, wall)
-        owner[area][mask > 127] = 0
-    area, mask = _put(picture, np.full((4, 4, 3), body * min(light + 0.1, 1.0)), top)
-    owner[area][mask > 127] = 0
+    for k in np.argsort([foot[k, 1] + foot[(k + 1) % 4, 1] for k in range(4)]).tolist():
+        j = (k + 1) % 4
+        flat = shown if k % 2 == 0 else 0.7 * side
+        _put(table, flat * light, np.array([top[k], top[j], foot[j], foot[k]]))
+    _put(table, side * min(light + 0.1, 1.0), top)
     around = cv2.minAreaRect(np.concatenate([foot, top]).astype(np.float32))
     return np.asarray(cv2.boxPoints(around), np.float64)
 
 
 def in_shadow(style: Style, rng: Rng) -> Style:
     """The set in black with pale pips, its bar hardly seen or not at all."""
-    body = tuple(float(v) for v in rng.uniform(6, 46) + rng.normal(0, 4, 3))
-    pale = tuple(float(v) for v in rng.uniform(170, 245) + rng.normal(0, 6, 3))
+    body = tuple((rng.uniform(6, 46) + rng.normal(0, 4, 3)).tolist())
+    pale = tuple((rng.uniform(170, 245) + rng.normal(0, 6, 3)).tolist())
     bar = pale if rng.random() < 0.5 else tuple(1.6 * v + 6 for v in body)
-    return replace(style, body=body, pips=(pale,) * len(style.pips), bar=bar, back_colour=body)  # type: ignore[arg-type]
+    return replace(style, body=body, pips=(pale,) * len(style.pips), bar=bar, back_colour=body)

@@ -8,22 +8,18 @@ from collections.abc import Sequence
 
 import cv2
 import numpy as np
-from numpy.typing import ArrayLike, NDArray
+from numpy.typing import ArrayLike
 
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import Camera, box, disc, moved, rotation
+from training.common.camera import box, disc, moved, rotation
 from training.common.light import SKINS, fill, stroke
 from training.common.synthetic import smooth_noise
-from training.pip_dominoes.scenes.style import Style
+from training.pip_dominoes.scenes.arrange import Table
+from training.pip_dominoes.scenes.face import put_ink
 
 _WOODS = (
-    (150, 104, 62),
-    (112, 74, 44),
-    (186, 144, 98),
-    (82, 56, 38),
-    (206, 176, 134),
-    (60, 44, 34),
-)
+    (150, 104, 62), (112, 74, 44), (186, 144, 98), (82, 56, 38), (206, 176, 134), (60, 44, 34),
+)  # fmt: skip
 
 
 def _tone(rng: Rng) -> Matrix:
@@ -85,13 +81,11 @@ def _slats(size: int, tile_px: float, rng: Rng) -> Floats:
 
 
 def _checks(size: int, tile_px: float, rng: Rng) -> Floats:
+    """Stripes of two tones that are not far apart."""
     picture, tone = _plain(size, tile_px, rng), _tone(rng) * 0.6
     step = tile_px * rng.uniform(0.5, 4)
-    wide = max(int(step * 0.5), 1)
-    _rule(picture, step, tone, wide)
-    upright = np.full((size, size, 3), picture[0, 0], np.float32)
-    _rule(upright, step, tone, wide)
-    return np.asarray((picture + upright.transpose(1, 0, 2)) / 2, np.float32)
+    _rule(picture, step, tone, max(int(step * 0.5), 1))
+    return np.asarray((picture + picture[0, 0]) / 2, np.float32)
 
 
 def _stone(size: int, tile_px: float, rng: Rng) -> Floats:
@@ -156,10 +150,6 @@ _DICE = {
 _ORIGIN = np.zeros(2)
 
 
-def _disc(middle: Matrix, radius: float) -> Matrix:
-    return disc(middle, radius, 32)
-
-
 def _box(length: float, width: float) -> Matrix:
     return box(_ORIGIN, length, width, 0.0)
 
@@ -167,31 +157,33 @@ def _box(length: float, width: float) -> Matrix:
 class _Spot:
     """A place on the table, turned from it, that things are painted on in its own coordinates."""
 
-    def __init__(self, picture: Floats, camera: Camera, middle: Matrix, turn: float) -> None:
-        self.picture, self.camera, self.middle, self.turn = picture, camera, middle, turn
-        self.sheet = camera.on(moved(float(np.rad2deg(turn)), middle))
+    def __init__(self, table: Table, middle: Matrix, turn: float) -> None:
+        self.table, self.middle, self.turn = table, middle, turn
+        self.sheet = table.camera.on(moved(float(np.rad2deg(turn)), middle))
 
     def paint(self, outline: Matrix, colour: ArrayLike, height: float = 0.0) -> None:
         """Fill an outline (n, 2) with a colour."""
-        fill(self.picture, self.sheet.on_plane(outline, height), colour)
+        fill(self.table.picture, self.sheet.on_plane(outline, height), colour)
 
     def paint_disc(
         self, radius: float, colour: ArrayLike, at: ArrayLike = (0.0, 0.0), height: float = 0.0
     ) -> None:
         """Fill a disc about ``at`` (x, y)."""
-        outline = _disc(self.middle + rotation(self.turn) @ np.asarray(at), radius)
-        fill(self.picture, self.camera.on_plane(outline, height), colour)
+        middle = self.middle + rotation(self.turn) @ np.asarray(at)
+        outline = self.table.camera.on_plane(disc(middle, radius, 32), height)
+        fill(self.table.picture, outline, colour)
 
     def beside(self, away: float) -> _Spot:
         """A place lower right on the table, turned alike, where shadows lie."""
-        return _Spot(self.picture, self.camera, self.middle + away, self.turn)
+        return _Spot(self.table, self.middle + away, self.turn)
 
 
-def put_things(picture: Floats, camera: Camera, style: Style, count: int, rng: Rng) -> None:
-    """Paint ``count`` things on the table into ``picture``."""
+def put_things(table: Table, count: int) -> None:
+    """Paint ``count`` things on the table."""
+    rng = table.rng
     for _ in range(count):
         middle = rng.normal(0, 1, 2) * rng.uniform(2, 7)
-        spot = _Spot(picture, camera, middle, float(rng.uniform(0, np.pi)))
+        spot = _Spot(table, middle, rng.uniform(0, np.pi))
         tone = rng.uniform(0, 255, 3)
         kind = int(rng.integers(7))
         if kind == 0:
@@ -200,23 +192,23 @@ def put_things(picture: Floats, camera: Camera, style: Style, count: int, rng: R
             _die(spot, rng)
         elif kind == 2:
             for _ in range(3):
-                coin = _disc(middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5))
+                coin = disc(middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5), 32)
                 gold = np.array([186, 150, 90]) * rng.uniform(0.6, 1.2)
-                fill(picture, camera.on_plane(coin), gold)
+                fill(table.picture, table.camera.on_plane(coin), gold)
         elif kind == 3:
             # A tile of another game: two squares of colour with something on them.
             for side in (-0.6, 0.6):
                 spot.paint(_box(1.2, 1.2) + (side, 0), rng.uniform(20, 230, 3))
                 at = middle + rotation(spot.turn) @ (side, 0)
                 for _ in range(int(rng.integers(0, 5))):
-                    blob = _disc(at + rng.uniform(-0.45, 0.45, 2), rng.uniform(0.03, 0.15))
-                    fill(picture, camera.on_plane(blob), rng.uniform(0, 255, 3))
+                    blob = disc(at + rng.uniform(-0.45, 0.45, 2), rng.uniform(0.03, 0.15), 32)
+                    fill(table.picture, table.camera.on_plane(blob), rng.uniform(0, 255, 3))
         elif kind == 4:
             _paper(spot, rng)
         elif kind == 5:
             # A plain block of the size and colour of a domino, or a rod.
             length, width = rng.uniform(0.3, 4), rng.uniform(0.2, 1.2)
-            body = np.array(style.body) if rng.random() < 0.5 else tone
+            body = np.array(table.style.body) if rng.random() < 0.5 else tone
             spot.beside(0.06).paint(_box(length, width), tone * 0.2)
             spot.paint(_box(length, width), body)
             if rng.random() < 0.4:
@@ -259,26 +251,25 @@ def _paper(spot: _Spot, rng: Rng) -> None:
         spot.paint(line + (0, row * width), (90, 92, 110))
 
 
-def put_words(picture: Floats, tile_px: float, rng: Rng) -> None:
+def put_words(table: Table) -> None:
     """Writing as on boxes, rulers and watermarks, somewhere in the picture."""
-    size = picture.shape[0]
-    tone = (rng.choice([15, 245]) + rng.normal(0, 12, 3)).astype(np.float32)
+    size, rng = len(table.picture), table.rng
+    tone = rng.choice([15, 245]) + rng.normal(0, 12, 3)
     ink = np.zeros((size, size), np.uint8)
     for _ in range(int(rng.integers(1, 4))):
         text = "".join(rng.choice(list(_LETTERS), int(rng.integers(3, 14))))
-        scale = tile_px * rng.uniform(0.2, 0.9) / 22
+        scale = table.tile_px * rng.uniform(0.2, 0.9) / 22
         thick = max(round(scale * rng.uniform(1.0, 3.5)), 1)
         x, y = (int(v) for v in rng.uniform(-0.1, 0.9, 2) * size)
         font = int(rng.choice([0, 2, 3, 4]))
         cv2.putText(ink, text, (x, y), font, scale, 255, thick, cv2.LINE_AA)
-    ink = np.ascontiguousarray(np.rot90(ink, int(rng.integers(4))))
-    picture += (tone - picture) * (ink[..., None] / np.float32(255))
+    put_ink(table.picture, np.rot90(ink, int(rng.integers(4))), tone)
 
 
-def put_hand(picture: Floats, owner: NDArray[np.int32], tile_px: float, rng: Rng) -> None:
-    """Fingers and a palm that reach in from an edge; what they cover loses its ``owner``."""
-    size = picture.shape[0]
-    palm = tile_px * rng.uniform(1.8, 3.2)
+def put_hand(table: Table) -> None:
+    """Fingers and a palm that reach in from an edge; nothing owns what they cover."""
+    size, rng = len(table.picture), table.rng
+    palm = table.tile_px * rng.uniform(1.8, 3.2)
     edge = np.array([rng.uniform(0, size), rng.choice([-palm, size + palm])])
     if rng.random() < 0.5:
         edge = edge[::-1]
@@ -296,6 +287,6 @@ def put_hand(picture: Floats, owner: NDArray[np.int32], tile_px: float, rng: Rng
         cv2.GaussianBlur(mask, (0, 0), max(reach * palm, least)).astype(np.float32)[..., None] / 255
         for reach, least in ((0.03, 0.6), (0.12, 1.0))
     )
-    skin = np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32)
-    picture += (skin * (0.55 + 0.5 * depth) - picture) * soft
-    owner[mask > 127] = 0
+    skin = np.array(SKINS[rng.integers(len(SKINS))], np.float32)
+    table.picture += (skin * (0.55 + 0.5 * depth) - table.picture) * soft
+    table.owner[mask > 127] = 0
