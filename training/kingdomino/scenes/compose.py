@@ -12,8 +12,7 @@ from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
 from training.common.light import Light, take_picture
 from training.common.synthetic import clutter, random_table
-from training.kingdomino.render.scene import TILE_THICKNESS, lay_flat
-from training.kingdomino.render.standing import draw_castle
+from training.kingdomino.render.scene import TILE_THICKNESS, CastleShape, draw_castle, lay_flat
 from training.kingdomino.render.tiles import render_square
 from training.kingdomino.scenes.kingdoms import (
     DOMINO_MIDDLE,
@@ -133,12 +132,7 @@ class _Table:
         return bool(depths.min() >= MIN_DEPTH * self.camera.homography()[2, 2])
 
     def lay(
-        self,
-        layout: Layout,
-        place: Matrix,
-        *,
-        is_kingdom: bool,
-        may_touch: bool = False,
+        self, layout: Layout, place: Matrix, *, is_kingdom: bool, may_touch: bool = False
     ) -> None:
         """Lay a kingdom or a loose domino; ``place`` (3, 3) maps its squares to the table's.
 
@@ -177,7 +171,9 @@ class _Table:
             self.layouts.append(layout)
         if is_kingdom and rng.random() < self.settings.castle_share:
             colour = labels[layout.castle].partition(":")[2]
-            hidden = draw_castle(self.rgb, camera, layout.castle, colour, rng).astype(np.float32)
+            hidden = draw_castle(
+                self.rgb, camera, layout.castle, colour, CastleShape.random(rng)
+            ).astype(np.float32)
             fresh = [
                 s
                 for s in fresh

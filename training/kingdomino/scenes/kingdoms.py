@@ -4,7 +4,7 @@ close beside.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import cv2
@@ -13,7 +13,7 @@ import numpy as np
 from scorer.kingdomino import Position
 from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import moved
-from training.kingdomino.render.tiles import FlatKingdom, Laying, lay_tiles
+from training.kingdomino.render.tiles import FlatKingdom, Laying, Tiles, lay_tiles
 from vision.kingdomino.result import FOREIGN
 
 # From the left half of a domino to its right half, (row, column), by quarter turns clockwise.
@@ -59,11 +59,7 @@ class Layout:
 
 
 def random_layout(
-    dominoes: dict[str, tuple[str, str]],
-    rng: Rng,
-    *,
-    size: int,
-    count: int,
+    dominoes: dict[str, tuple[str, str]], rng: Rng, *, size: int, count: int
 ) -> Layout:
     """A random kingdom of up to ``count`` dominoes within ``size`` × ``size`` squares.
 
@@ -282,7 +278,7 @@ def draw_kingdom(
     edge = rng.uniform(0.0, 0.5) if rng.random() < 0.5 else 0.0
     labels: dict[Position, str] = {}
 
-    def pictures() -> Iterator[tuple[tuple[Position, ...], Image]]:
+    def pictures() -> Tiles:
         if castle:
             starts = tiles.drawn_starts if style == "drawn" else tiles.starts
             colour = str(rng.choice(list(starts)))
