@@ -33,10 +33,16 @@ from training.common.task import (
     predict,
 )
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
-from training.kingdomino.scenes.compose import UNKNOWN, Scene, compose, draw_squares
+from training.kingdomino.scenes.compose import (
+    UNKNOWN,
+    Scene,
+    augment_scene,
+    compose,
+    draw_squares,
+    load_photo_scenes,
+)
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import Disturbance, Disturber, augment_square, cut_patches
-from training.kingdomino.scenes.photographed import augment_scene, load_photo_scenes
 from training.kingdomino.tiles import SQUARE_PX, load_tiles
 from vision.common.geometry import PATCH_PX
 from vision.common.network import Network

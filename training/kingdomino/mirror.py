@@ -25,9 +25,8 @@ from training.common.networks import block
 from training.common.recipe import build
 from training.common.task import Batch, Example, Export, Source, Task, as_input, as_planes, predict
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
-from training.kingdomino.scenes.compose import UNKNOWN, draw_squares
+from training.kingdomino.scenes.compose import UNKNOWN, draw_squares, load_photo_scenes
 from training.kingdomino.scenes.patches import augment_square
-from training.kingdomino.scenes.photographed import load_photo_scenes
 from vision.common.geometry import cut_square
 from vision.common.network import Network
 from vision.kingdomino.result import EMPTY, FOREIGN
