@@ -70,10 +70,7 @@ class LabelledKingdom:
 
     @property
     def session(self) -> str:
-        """The group as one of the sessions that can be held out.
-
-        Other crops of the same kingdoms lie in a folder with a longer name: "boards_loose".
-        """
+        """Its session, which other crops of the kingdom in a folder like "boards_loose" share."""
         return f"{self.path.parent.name.partition('_')[0]} {self.group}"
 
     @property
@@ -106,9 +103,8 @@ def read_labels(
 ) -> Sequence[LabelledKingdom | LabelledSquare]:
     """Read ``folder/labels.csv``: kingdoms (column kingdom) or single squares (column label).
 
-    The column castle_colour is optional. With ``without_kingdom`` no label file is needed: all
-    pictures in the folder are taken to show no kingdom. FileNotFoundError without a label file,
-    ValueError for one with neither column.
+    With ``without_kingdom`` all pictures in the folder are taken to show no kingdom instead.
+    FileNotFoundError without a label file, ValueError for one with neither column.
     """
     if without_kingdom:
         paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
@@ -170,10 +166,9 @@ class Corpus:
         return [(letters.get(n, n), read_rgb(path)) for n, path in zip(names, paths, strict=True)]
 
     def squares(self) -> list[LabelledSquare]:
-        """Photographed single squares with their sessions; a castle of known colour is "c:blue".
+        """Photographed single squares; a castle of known colour is "c:blue".
 
-        Folders in ``squares`` with a table of their own, as people export their corrections, are
-        more of them.
+        So are those of folders within with a table of their own, as people export corrections.
         """
         colours, found = noted_castle_colours(), []
         for table in sorted((self.folder / "squares").rglob("labels.csv")):
@@ -183,10 +178,7 @@ class Corpus:
         return found
 
     def asked_squares(self, sessions: Container[str] = ()) -> Iterator[tuple[str, str, str, Image]]:
-        """What judgements ask: squares and cells of boards of some sessions, of all without any.
-
-        Each with a name that stays, its session, its label, and its picture.
-        """
+        """A name that stays, session, label and picture of what judgements ask."""
         for square in self.squares():
             if not sessions or square.session in sessions:
                 name = square.path.relative_to(self.folder).as_posix()
@@ -210,10 +202,7 @@ class Corpus:
         return [replace(square, session="scan") for square in squares]
 
     def board_squares(self) -> list[tuple[Image, str, str]]:
-        """Picture, label and session of every cell of the rectified boards, empty ones too.
-
-        Castle colours are not labelled there.
-        """
+        """Picture, label and session of the cells of boards, empty ones too; castles are "c"."""
         squares = []
         for board in self.boards():
             picture, (columns, rows) = read_rgb(board.path), board.size

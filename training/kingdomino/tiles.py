@@ -38,8 +38,7 @@ _EDGE, _SOFT = 0.012, 0.006
 class Crown:
     """Where a crown lies on a square (side, side, 3) after ``turns`` quarter turns.
 
-    ``centre`` (x, y) in pixels of the turned square; ``scale`` relative to the scans; ``score`` is
-    the correlation of what is seen with the crown, at most 1.
+    ``centre`` (x, y) in pixels of it; ``scale`` beside scans; ``score``, a correlation, at most 1.
     """
 
     turns: int
@@ -191,10 +190,9 @@ def load_surfaces(corpus: Corpus, rng: Rng) -> list[Image]:
 def load_tiles(
     folder: Path, held_out_sessions: Container[str] = (), *, age_of_giants: bool = False
 ) -> TileSet:
-    """All tiles and tables of the folder except squares of held-out sessions.
+    """All tiles and tables of the folder except squares of held-out sessions, and drawn tiles.
 
-    Drawn tiles in ``DRAWN_STYLES`` styles are added. With ``age_of_giants`` so are its dominoes
-    with squares that the box doesn't have, made from the pictures of others.
+    With ``age_of_giants`` its dominoes with two crowns too, made from the pictures of others.
     """
     corpus, rng = Corpus(folder), np.random.default_rng(0)
     dominoes: dict[str, list[Image]] = {number: [] for number in corpus.dominoes}

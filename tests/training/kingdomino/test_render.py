@@ -421,7 +421,8 @@ def test_ornaments_stay_on_their_half_and_give_way_to_a_building(terrain: Terrai
     def changed(beside_building: bool) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
         canvas = Canvas(2, 1, 100, (255, 0, 255))
         rng = np.random.default_rng(4)
-        GROUND[terrain][3](canvas, rng, Style(), beside_building)
+        *_, ornaments, _ = GROUND[terrain]
+        ornaments(canvas, rng, Style(), beside_building)
         return np.asarray((canvas.rgb != (255, 0, 255)).any(axis=2))
 
     alone, beside = changed(False), changed(True)

@@ -190,7 +190,8 @@ def draw_building(canvas: Canvas, terrain: Terrain, crowns: int, rng: Rng) -> No
     """Draw the building on the square at the origin, which has ``crowns``."""
     middle = (float(rng.normal(0.5, 0.03)), float(rng.normal(0.62, 0.02)))
     here = canvas.at(middle, float(rng.uniform(1.2, 1.4)))
-    GROUND[terrain][4](here, float(rng.uniform(0.9, 1.1)), crowns, rng)
+    *_, building = GROUND[terrain]
+    building(here, float(rng.uniform(0.9, 1.1)), crowns, rng)
 
 
 def _house(canvas: Canvas, size: float, wall: Colour, roof: Colour, rng: Rng) -> None:

@@ -301,7 +301,8 @@ def _terrain(square: Square) -> Terrain:
 def _furnish(canvas: Canvas, square: Square, rng: Rng, style: Style, *, mirrored: bool) -> None:
     """Draw everything that stands on the ground of the half at the origin."""
     terrain = _terrain(square)
-    GROUND[terrain][3](canvas, rng, style, square.crowns > 0)
+    *_, ornaments, _ = GROUND[terrain]
+    ornaments(canvas, rng, style, square.crowns > 0)
     if square.crowns:
         draw_building(canvas, terrain, square.crowns, rng)
         draw_crowns(canvas, square.crowns, rng, mirrored=mirrored)

@@ -256,8 +256,8 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
 def draw_squares(labels: Iterable[str], side: int, count: int, rng: Rng) -> dict[str, list[Image]]:
     """``count`` drawings (side, side, 3) of each label, each in a random style.
 
-    Rare squares, above all mines and swamps with crowns, are as frequent as common ones, so that a
-    network learns to count crowns instead of guessing them from the terrain.
+    Rare squares are as frequent as common ones, so that a network learns to count crowns instead of
+    guessing them from the terrain.
     """
     squares = {label: Square.parse(label) for label in labels}
     return {k: [render_square(s, side, rng) for _ in range(count)] for k, s in squares.items()}

@@ -68,8 +68,7 @@ def random_layout(
     """A random kingdom of up to ``count`` dominoes within ``size`` × ``size`` squares.
 
     ``dominoes`` are the labels (left, right) by number. Neighbours match in terrain more often than
-    at random, as in a real game; the placing rule is not enforced, because a reader must not rely
-    on it.
+    at random; the placing rule is not enforced, because a reader must not rely on it.
     """
     castle = (int(rng.integers(size)), int(rng.integers(size)))
     if rng.random() < 0.5:

@@ -121,14 +121,12 @@ class Place:
     turn_deg: float = 0.0
     is_kingdom: bool = True
 
-    def to_table(self) -> Matrix:
-        """From the squares of the sheet to those of the table."""
-        return moved(self.turn_deg, self.at)
-
     def outline(self) -> Matrix:
         """Its corners (4, 2) on the table."""
         width, height = self.sheet.size
-        return project(np.array(Extent(0, 0, height, width).corners()), self.to_table())
+        return project(
+            np.array(Extent(0, 0, height, width).corners()), moved(self.turn_deg, self.at)
+        )
 
 
 @dataclass(eq=False)
@@ -242,7 +240,7 @@ class Table:
         return np.asarray(out, np.float32)
 
     def _lay(self, place: Place) -> None:
-        lattice, sheet = self.view @ place.to_table(), place.sheet
+        lattice, sheet = self.view @ moved(place.turn_deg, place.at), place.sheet
         inch = 1 / SQUARE_PX
         warp = lattice @ np.array([[inch, 0, inch / 2], [0, inch, inch / 2], [0, 0, 1.0]])
         corners = project(place.outline(), self.view)
