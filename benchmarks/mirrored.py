@@ -25,7 +25,7 @@ from training.kingdomino.corpus import (
     read_labels,
     read_rgb,
 )
-from training.kingdomino.scenes.photographed import load_photo_scene
+from training.kingdomino.scenes.compose import load_photo_scene
 from training.kingdomino.tiles import load_surfaces
 from vision import PhotoError, Reader
 from vision.common.network import Network

@@ -28,8 +28,13 @@ from benchmarks.markdown_tables import markdown, provenance, show
 from training.common.camera import Camera
 from training.common.synthetic import jpeg_bytes, random_table, shadow_edge
 from training.kingdomino.corpus import Corpus
-from training.kingdomino.scenes.compose import UNKNOWN, Scene
-from training.kingdomino.scenes.photographed import load_photo_scene, square_side, transform_scene
+from training.kingdomino.scenes.compose import (
+    UNKNOWN,
+    Scene,
+    load_photo_scene,
+    square_side,
+    transform_scene,
+)
 from training.kingdomino.scenes.things import draw_hand
 from training.kingdomino.tiles import load_surfaces
 from vision import PhotoError, Reader

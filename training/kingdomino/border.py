@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import NamedTuple
 from unittest import mock
@@ -83,11 +84,10 @@ def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterat
                 yield Example(seen, goes_on, sheet.session, condition)
     for number, (whole, session) in enumerate(photographs(data)):
         rng = np.random.default_rng([seed, number])
-        for condition, share, beyond in CUT_PHOTOGRAPHS:
-            for _ in range(max(count // 16, 1)):
-                photograph = cut_at_edge(whole, share, beyond, rng) if share else whole
-                for seen, goes_on in _read_border(photograph, reader):
-                    yield Example(seen, goes_on, session, condition)
+        for (condition, share, beyond), _ in product(CUT_PHOTOGRAPHS, range(max(count // 16, 1))):
+            photograph = cut_at_edge(whole, share, beyond, rng) if share else whole
+            for seen, goes_on in _read_border(photograph, reader):
+                yield Example(seen, goes_on, session, condition)
 
 
 def photographs(data: Path) -> Iterator[tuple[Photograph, str]]:
@@ -124,17 +124,6 @@ def fit(features: Matrix, goes_on: NDArray[np.bool_]) -> LogisticRegression:
     return LogisticRegression(C=STRENGTH, class_weight="balanced").fit(features, goes_on)
 
 
-def check(examples: Sequence[Example]) -> Matrix:
-    """For each example (n,) what a regression fitted to other sessions says of it."""
-    seen = np.array([border_features(each.seen) for each in examples])
-    goes_on = np.array([each.goes_on for each in examples])
-    unseen = np.zeros(len(examples))
-    folds = GroupKFold(FOLDS).split(seen, goes_on, [each.session for each in examples])
-    for train, test in folds:
-        unseen[test] = fit(seen[train], goes_on[train]).predict_proba(seen[test])[:, 1]
-    return unseen
-
-
 def main(argv: Sequence[str] | None = None) -> None:
     """Fit, check and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -144,23 +133,23 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser.add_argument("--seed", type=int, default=41)
     chosen = parser.parse_args(argv)
     cv2.setNumThreads(1)
-    examples = list(gather_examples(chosen.data, Reader(), chosen.count, chosen.seed))
-    unseen = check(examples)
-    rows = []
-    for condition in dict.fromkeys(each.condition for each in examples):
-        mine = [k for k, each in enumerate(examples) if each.condition == condition]
-        goes_on = np.array([examples[k].goes_on for k in mine], bool)
-        told = unseen[mine] >= BOUND
-        bare = np.array([examples[k].seen.bare for k in mine]) > BARE
-        rows.append(
-            (
-                condition, goes_on.sum(), (goes_on & ~told).sum(), (goes_on & bare).sum(),
-                (~goes_on).sum(), (~goes_on & told).sum(), (~goes_on & ~bare).sum(),
-            )
-        )  # fmt: skip
+    gathered = gather_examples(chosen.data, Reader(), chosen.count, chosen.seed)
+    cells, *columns = zip(*gathered, strict=True)
+    goes_on, sessions, conditions = (np.array(column) for column in columns)
+    features = np.array([border_features(cell) for cell in cells])
+    # What is said of each cell by a regression fitted to other sessions, and by bare table alone.
+    told = np.zeros(len(cells), bool)
+    for train, test in GroupKFold(FOLDS).split(features, goes_on, sessions):
+        model = fit(features[train], goes_on[train])
+        told[test] = model.predict_proba(features[test])[:, 1] >= BOUND
+    bare = np.array([cell.bare for cell in cells]) > BARE
+    ends, missed = ~goes_on, ~told
+    counted = goes_on, goes_on & missed, goes_on & bare, ends, ends & told, ends & ~bare
+    rows = [
+        (condition, *(each[conditions == condition].sum() for each in counted))
+        for condition in dict.fromkeys(conditions.tolist())
+    ]
     print(markdown(HEAD, rows))
-    features = np.array([border_features(each.seen) for each in examples])
-    goes_on = np.array([each.goes_on for each in examples])
     whole, bare_alone = fit(features, goes_on), fit(features[:, -1:], goes_on)
     plain = {
         "coefficients": [round(float(each), 4) for each in whole.coef_[0]],

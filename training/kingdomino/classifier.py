@@ -33,10 +33,16 @@ from training.common.task import (
     predict,
 )
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
-from training.kingdomino.scenes.compose import UNKNOWN, Scene, compose, draw_squares
+from training.kingdomino.scenes.compose import (
+    UNKNOWN,
+    Scene,
+    augment_scene,
+    compose,
+    draw_squares,
+    load_photo_scenes,
+)
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import Disturbance, Disturber, augment_square, cut_patches
-from training.kingdomino.scenes.photographed import augment_scene, load_photo_scenes
 from training.kingdomino.tiles import SQUARE_PX, load_tiles
 from vision.common.geometry import PATCH_PX
 from vision.common.network import Network
@@ -70,17 +76,15 @@ class SquareClassifier(nn.Module):
         self.head = nn.Linear(d, classes)
 
     def forward(self, squares: Tensor) -> Tensor:
-        features = self.features(squares).mean((2, 3))
-        logits: Tensor = self.head(self.drop(features))
+        logits: Tensor = self.head(self.drop(self.features(squares).mean((2, 3))))
         return logits
 
 
 @dataclass(frozen=True)
 class Options:
-    """Shares are 0..1.
+    """``photo_share`` of the scenes are photographs, 0..1.
 
-    ``photo_share`` of the scenes are photographs. Of single squares ``drawn_squares_share`` are
-    among the ``drawn_squares`` drawings of each label. Patches are disturbed as ``disturbed`` says.
+    Of single squares ``drawn_squares_share`` are among ``drawn_squares`` drawings of each label.
     With ``two_crowns`` squares that only Age of Giants has are printed from those with one.
     ``calibrated`` and ``asked`` are the composed scenes for the temperature and of a judgement.
     """
@@ -108,13 +112,11 @@ class Squares(Task):
         photographed: list[Scene] | None = None,
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        self.held_out = held_out_sessions(source.data, *source.held_out or ())
-        self.tiles = tiles or load_tiles(
-            source.data, self.held_out, age_of_giants=self.options.two_crowns
-        )
-        if photographed is None:
-            photographed = load_photo_scenes(Corpus(source.data), self.held_out)
-        self.photographed = photographed
+        self.corpus, two_crowns = Corpus(source.data), self.options.two_crowns
+        out = self.held_out = held_out_sessions(source.data, *source.held_out or ())
+        self.tiles = tiles or load_tiles(source.data, out, age_of_giants=two_crowns)
+        given = photographed is not None
+        self.photographed = photographed if given else load_photo_scenes(self.corpus, out)
 
     @cached_property
     def squares(self) -> dict[str, list[Image]]:
@@ -184,7 +186,7 @@ class Squares(Task):
 
     def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
         """Batches of 32 phone squares."""
-        every = [s for s in Corpus(self.source.data).squares() if s.session not in self.held_out]
+        every = [s for s in self.corpus.squares() if s.session not in self.held_out]
         order = np.random.default_rng(seed).permutation(len(every))
         chosen = [read_rgb(every[int(k)].path) for k in order[: 32 * count]]
         some = [resized(picture, PATCH_PX, PATCH_PX) for picture in chosen]
@@ -192,14 +194,13 @@ class Squares(Task):
 
     def _asked(self, scenes: int, seed: int) -> Iterator[tuple[str, str, str, Image]]:
         """Question, group, label and patch of the held-out squares, and of composed scenes."""
-        for *told, picture in Corpus(self.source.data).asked_squares(self.held_out):
-            yield told[0], told[1], told[2], resized(picture, PATCH_PX, PATCH_PX)
-        rng = np.random.default_rng([seed, len(self.held_out)])
+        for name, session, label, picture in self.corpus.asked_squares(self.held_out):
+            yield name, session, label, resized(picture, PATCH_PX, PATCH_PX)
+        rng, part = np.random.default_rng([seed, len(self.held_out)]), self.source.held_out
         for number in range(scenes):
             scene = compose(self.tiles, self.options.scenes, rng)
             for k, (patch, label) in enumerate(cut_patches(scene, rng)):
                 if label != UNKNOWN:
-                    part = self.source.held_out
                     yield f"composed {part} {number}, {k}", f"composed {number}", label, patch
 
     def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
@@ -235,13 +236,9 @@ class Squares(Task):
             shares = np.hstack([shares[:, : -len(CASTLE_COLOURS)], coloured])
             names = [*OUTPUTS[: -len(CASTLE_COLOURS)], "c"]
             for (question, group, label, _), row in zip(asked, shares, strict=True):
-                kind = "composed" if _is_composed(question) else "photographed"
-                truth = label.partition(":")[0]
-                said = int(row.argmax())
-                yield Answer(
-                    f"{file}: {question}", group, f"{kind}, {file}", truth, names[said],
-                    float(row[said]),
-                )  # fmt: skip
+                kind = f"{'composed' if _is_composed(question) else 'photographed'}, {file}"
+                truth, said, sure = label.partition(":")[0], names[row.argmax()], float(row.max())
+                yield Answer(f"{file}: {question}", group, kind, truth, said, sure)
 
 
 def _is_composed(question: str) -> bool:
@@ -255,9 +252,7 @@ def _logits(network: Network, patches: list[Image]) -> Matrix:
 
 def fit_temperature(logits: Matrix, labels: NDArray[np.int64]) -> float:
     """The temperature for logits (n, outputs) whose true outputs are ``labels`` (n,)."""
-
-    def loss(temperature: float) -> float:
-        scaled = logits / temperature
-        return float((logsumexp(scaled, axis=1) - scaled[np.arange(len(labels)), labels]).mean())
-
-    return likeliest_temperature(loss)
+    true = np.arange(len(labels)), labels
+    return likeliest_temperature(
+        lambda t: float((logsumexp(logits / t, axis=1) - (logits / t)[true]).mean())
+    )

@@ -8,12 +8,14 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
+from typing import TypeVar
 
 import cv2
 import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, Kingdom, Position
 from training.common.arrays import Image, Matrix
+from vision.common.geometry import Extent
 from vision.kingdomino.result import EMPTY
 
 # The share of the height of a domino photograph that shows the table at each edge.
@@ -56,8 +58,8 @@ PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp"}
 class LabelledKingdom:
     """A photograph and its kingdom as seen in the picture, None if it shows none.
 
-    Pictures of one ``group`` are near-duplicates. ``castle_colour`` is empty if it is not
-    annotated. Those that are ``mirrored`` were so before they came into the folder.
+    Pictures of one ``group`` are near-duplicates. ``castle_colour`` is empty where it is unknown.
+    Those that are ``mirrored`` were so before they came into the folder.
     """
 
     path: Path
@@ -68,10 +70,7 @@ class LabelledKingdom:
 
     @property
     def session(self) -> str:
-        """The group as one of the sessions that can be held out.
-
-        Other crops of the same kingdoms lie in a folder with a longer name: "boards_loose".
-        """
+        """Its session, which other crops of the kingdom in a folder like "boards_loose" share."""
         return f"{self.path.parent.name.partition('_')[0]} {self.group}"
 
     @property
@@ -88,7 +87,7 @@ class LabelledKingdom:
 
 @dataclass(frozen=True)
 class LabelledSquare:
-    """A picture of one square and its label; ``castle_colour`` is empty if it is unknown."""
+    """A picture of one square and its label; ``castle_colour`` is empty where it is unknown."""
 
     path: Path
     label: str
@@ -96,14 +95,16 @@ class LabelledSquare:
     castle_colour: str = ""
 
 
+Labelled = TypeVar("Labelled", LabelledKingdom, LabelledSquare)
+
+
 def read_labels(
     folder: Path, *, without_kingdom: bool = False
 ) -> Sequence[LabelledKingdom | LabelledSquare]:
     """Read ``folder/labels.csv``: kingdoms (column kingdom) or single squares (column label).
 
-    The column castle_colour is optional. With ``without_kingdom`` no label file is needed: all
-    pictures in the folder are taken to show no kingdom. FileNotFoundError without a label file,
-    ValueError for one with neither column.
+    With ``without_kingdom`` all pictures in the folder are taken to show no kingdom instead.
+    FileNotFoundError without a label file, ValueError for one with neither column.
     """
     if without_kingdom:
         paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
@@ -112,21 +113,24 @@ def read_labels(
         rows = list(csv.DictReader(table))
     columns = set(rows[0]) if rows else {"kingdom"}
     if not columns & {"kingdom", "label"}:
-        raise ValueError(
-            f"{folder / 'labels.csv'}: expected a column kingdom or label, got {columns}"
-        )
+        named = f"expected a column kingdom or label, got {columns}"
+        raise ValueError(f"{folder / 'labels.csv'}: {named}")
     group = next((name for name in GROUP_COLUMNS if name in columns), "")
     found: list[LabelledKingdom | LabelledSquare] = []
     for row in rows:
         path, rest = folder / row["file"], (row.get(group, "all"), row.get("castle_colour", ""))
         if "kingdom" in columns:
-            text = row["kingdom"]
-            kingdom = Kingdom.parse(text) if text.strip() else None
-            mirrored = row.get("mirrored") == "1"
-            found.append(LabelledKingdom(path, kingdom, *rest, mirrored))
+            kingdom = Kingdom.parse(row["kingdom"]) if row["kingdom"].strip() else None
+            found.append(LabelledKingdom(path, kingdom, *rest, row.get("mirrored") == "1"))
         else:
             found.append(LabelledSquare(path, row["label"], *rest))
     return found
+
+
+def _labelled(folder: Path, kind: type[Labelled]) -> list[Labelled]:
+    """What the table of a folder names; nothing where there is none."""
+    found = read_labels(folder) if (folder / "labels.csv").exists() else ()
+    return [each for each in found if isinstance(each, kind)]
 
 
 @dataclass(frozen=True)
@@ -146,49 +150,35 @@ class Corpus:
         for number in self.dominoes:
             filed = SWAPPED.get((kind, number), number)
             path = self.folder / "dominoes" / kind / f"{int(filed):02d}.jpg"
-            if not path.exists():
-                continue
-            picture = read_rgb(path)
-            if kind == "photo":
-                dy = round(picture.shape[0] * PHOTO_BORDER)
-                dx = round(picture.shape[1] * PHOTO_BORDER / 2)
-                picture = picture[dy:-dy, dx:-dx]
-            pictures[number] = picture
+            if path.exists():
+                picture = read_rgb(path)
+                y, x = (
+                    round(side * PHOTO_BORDER / k) for k, side in enumerate(picture.shape[:2], 1)
+                )
+                pictures[number] = picture[y:-y, x:-x] if kind == "photo" else picture
         return pictures
 
     def start_tiles(self) -> list[tuple[str, Image]]:
         """The colour and the picture of every start tile."""
         letters = {"B": "blue", "G": "green", "R": "pink", "Y": "yellow"}
-        tiles = []
-        for path in sorted((self.folder / "dominoes" / "start").glob("*.jpg")):
-            name = path.stem.split("-")[1]
-            tiles.append((letters.get(name, name), read_rgb(path)))
-        return tiles
-
-    def _labelled(self, folder: Path) -> Sequence[LabelledKingdom | LabelledSquare]:
-        """What the table of a folder names; nothing where there is none."""
-        return read_labels(folder) if (folder / "labels.csv").exists() else ()
+        paths = sorted((self.folder / "dominoes" / "start").glob("*.jpg"))
+        names = [path.stem.split("-")[1] for path in paths]
+        return [(letters.get(n, n), read_rgb(path)) for n, path in zip(names, paths, strict=True)]
 
     def squares(self) -> list[LabelledSquare]:
-        """Photographed single squares with their sessions; a castle of known colour is "c:blue".
+        """Photographed single squares; a castle of known colour is "c:blue".
 
-        Folders in ``squares`` with a table of their own, as people export their corrections, are
-        more of them.
+        So are those of folders within with a table of their own, as people export corrections.
         """
-        colours = noted_castle_colours()
-        found = []
+        colours, found = noted_castle_colours(), []
         for table in sorted((self.folder / "squares").rglob("labels.csv")):
-            for square in self._labelled(table.parent):
-                if isinstance(square, LabelledSquare):
-                    colour = colours.get(square.path.relative_to(table.parent).as_posix())
-                    found.append(replace(square, label=f"c:{colour}") if colour else square)
+            for square in _labelled(table.parent, LabelledSquare):
+                colour = colours.get(square.path.relative_to(table.parent).as_posix())
+                found.append(replace(square, label=f"c:{colour}") if colour else square)
         return found
 
     def asked_squares(self, sessions: Container[str] = ()) -> Iterator[tuple[str, str, str, Image]]:
-        """What judgements ask: squares and cells of boards of some sessions, of all without any.
-
-        Each with a name that stays, its session, its label, and its picture.
-        """
+        """A name that stays, session, label and picture of what judgements ask."""
         for square in self.squares():
             if not sessions or square.session in sessions:
                 name = square.path.relative_to(self.folder).as_posix()
@@ -199,49 +189,38 @@ class Corpus:
 
     def foreign_squares(self) -> list[Image]:
         """Squares of another game, cut from photographs of it."""
-        folder = self.folder / "not_kingdomino"
-        return [
-            read_rgb(folder / row["file"])[
-                int(row["top"]) : int(row["bottom"]), int(row["left"]) : int(row["right"])
-            ]
-            for row in _rows(HERE / "foreign_squares.csv")
-            if (folder / row["file"]).exists()
-        ]
+        folder, found = self.folder / "not_kingdomino", []
+        for row in _rows(HERE / "foreign_squares.csv"):
+            if (folder / row["file"]).exists():
+                top, bottom, left, right = (int(row[k]) for k in ("top", "bottom", "left", "right"))
+                found.append(read_rgb(folder / row["file"])[top:bottom, left:right])
+        return found
 
     def scanned_squares(self) -> list[LabelledSquare]:
         """Flatbed scans of single squares from another print run, all in one session."""
-        squares = self._labelled(self.folder / "squares_scan")
-        return [replace(s, session="scan") for s in squares if isinstance(s, LabelledSquare)]
+        squares = _labelled(self.folder / "squares_scan", LabelledSquare)
+        return [replace(square, session="scan") for square in squares]
 
     def board_squares(self) -> list[tuple[Image, str, str]]:
-        """Picture, label and session of every cell of the rectified boards, empty ones too.
-
-        Castle colours are not labelled there.
-        """
+        """Picture, label and session of the cells of boards, empty ones too; castles are "c"."""
         squares = []
         for board in self.boards():
-            picture = read_rgb(board.path)
-            columns, rows = board.size
+            picture, (columns, rows) = read_rgb(board.path), board.size
             height, width = picture.shape[0] / rows, picture.shape[1] / columns
             for r, c in np.ndindex(rows, columns):
-                area = picture[
-                    round(r * height) : round((r + 1) * height),
-                    round(c * width) : round((c + 1) * width),
-                ]
-                squares.append((area, board.labels.get((r, c), EMPTY), board.session))
+                y, x = (
+                    slice(round(k * px), round((k + 1) * px)) for k, px in ((r, height), (c, width))
+                )
+                squares.append((picture[y, x], board.labels.get((r, c), EMPTY), board.session))
         return squares
 
     def boards(self) -> list[LabelledKingdom]:
         """Rectified 5x5 kingdoms, grouped by kingdom."""
-        return self._kingdoms("boards")
+        return [p for p in _labelled(self.folder / "boards", LabelledKingdom) if p.kingdom]
 
     def photos(self) -> list[LabelledKingdom]:
         """Whole photographs, grouped by scene."""
-        return self._kingdoms("photos")
-
-    def _kingdoms(self, folder: str) -> list[LabelledKingdom]:
-        pictures = self._labelled(self.folder / folder)
-        return [p for p in pictures if isinstance(p, LabelledKingdom) and p.kingdom is not None]
+        return [p for p in _labelled(self.folder / "photos", LabelledKingdom) if p.kingdom]
 
     @cached_property
     def _outlines(self) -> dict[str, list[tuple[str, Matrix]]]:
@@ -258,9 +237,10 @@ class Corpus:
 
     def lattice(self, photo: LabelledKingdom) -> Matrix:
         """The homography (3, 3) from the squares (column, row) of a photograph to its pixels."""
-        flat = np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * photo.size
-        corners = self.grid(photo).astype(np.float32)
-        return np.asarray(cv2.getPerspectiveTransform(flat.astype(np.float32), corners), np.float64)
+        width, height = photo.size
+        flat = np.array(Extent(0, 0, height, width).corners(), np.float32)
+        view = cv2.getPerspectiveTransform(flat, self.grid(photo).astype(np.float32))
+        return np.asarray(view, np.float64)
 
     def loose_squares(self, photo: LabelledKingdom) -> list[Matrix]:
         """The corners (4, 2) of squares without a label in a photograph, in pixels."""
@@ -278,32 +258,20 @@ def noted_castle_colours() -> dict[str, str]:
 
 
 def sessions_of_fold(folder: Path, fold: str | None) -> frozenset[str]:
-    """The sessions that an option "FOLD/FOLDS" holds out, none without it; ValueError for another.
-
-    See ``held_out_sessions``.
-    """
+    """The sessions that an option "FOLD/FOLDS" holds out, if any; ValueError for another text."""
     return held_out_sessions(folder, *map(int, fold.split("/"))) if fold else frozenset()
 
 
 def held_out_sessions(folder: Path, fold: int = 0, folds: int = 0) -> frozenset[str]:
     """The sessions of part ``fold`` (0 to ``folds`` - 1), balanced by their number of pictures.
 
-    None without parts.
-
-    The boards of one kingdom are a session too, called "boards GROUP", and so are the photographs
-    of one scene, "photos SCENE"; each kind is split separately.
+    None without parts. The boards of one kingdom are a session too, called "boards GROUP", and so
+    are the photographs of one scene, "photos SCENE"; each kind is split separately.
     """
-    if not folds:
-        return frozenset()
-    corpus = Corpus(folder)
-    kinds = (
-        [square.session for square in corpus.squares()],
-        [board.session for board in corpus.boards()],
-        [photo.session for photo in corpus.photos()],
-    )
     held_out: set[str] = set()
-    for sessions in kinds:
-        sizes = Counter(sessions)
+    corpus = Corpus(folder)
+    for pictures in (corpus.squares, corpus.boards, corpus.photos) if folds else ():
+        sizes = Counter(each.session for each in pictures())
         order = sorted(sizes, key=lambda session: (-sizes[session], session))
         held_out.update(order[fold::folds])
     return frozenset(held_out)

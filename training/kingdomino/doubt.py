@@ -9,10 +9,10 @@ trees say that never saw anything like the condition of a photograph.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 from unittest import mock
 
 import cv2
@@ -85,10 +85,10 @@ class Examples:
     condition: NDArray[np.str_]
 
     @classmethod
-    def of(cls, cells: Sequence[Cell]) -> Examples:
-        """Cells as arrays."""
-        columns = list(zip(*cells, strict=True))
-        return cls(np.array(columns[0]), *(np.array(column) for column in columns[1:]))
+    def joined(cls, parts: Iterable[Examples]) -> Examples:
+        """The cells of several."""
+        columns = zip(*(vars(part).values() for part in parts), strict=True)
+        return cls(*(np.concatenate(column) for column in columns))
 
     @property
     def weights(self) -> Matrix:
@@ -96,18 +96,7 @@ class Examples:
         return np.where(np.isin(self.condition, (REAL, CLOSE)), REAL_WEIGHT, 1.0)
 
 
-class Cell(NamedTuple):
-    """One cell of a reading, see ``Examples``."""
-
-    evidence: Matrix
-    right: bool
-    seen: bool
-    flagged: bool
-    session: str
-    condition: str
-
-
-def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterator[Cell]:
+def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterator[Examples]:
     """The cells of ``count`` composed photographs of each condition and of the labelled pictures.
 
     Each of these as it is, and cut close to the kingdom at one to four sides.
@@ -133,14 +122,13 @@ def _labelled(data: Path) -> Iterator[tuple[Photograph, str]]:
     yield from photographs(data)
     for board in Corpus(data).boards():
         rgb = read_rgb(board.path)
-        width, height = board.size
-        view = np.diag([rgb.shape[1] / width, rgb.shape[0] / height, 1.0])
+        view = np.diag([*np.divide(rgb.shape[1::-1], board.size), 1.0])
         yield Photograph(rgb, (Truth(board.labels, view),)), board.session
 
 
 def _read_cells(
     photograph: Photograph, reader: Reader, session: str, condition: str
-) -> Iterator[Cell]:
+) -> Iterator[Examples]:
     """The cells of the kingdoms of a photograph, those of refused ones too."""
     evidence: list[Matrix] = []
     views: list[Matrix] = []
@@ -164,34 +152,24 @@ def _read_cells(
         except PhotoError:
             return
     for kingdom in kingdoms:
-        (k,) = (k for k, view in enumerate(views) if view is kingdom.homography)
-        truths = _truth_at(photograph, kingdom)
-        for row, column in np.ndindex(evidence[k].shape[:2]):
-            square = kingdom.squares[row][column]
-            label, hidden = truths.get((row, column), (".", 0.0))
-            yield Cell(
-                evidence[k][row, column],
-                square.label == label,
-                hidden < HIDDEN,
-                square.doubtful,
-                session,
-                condition,
-            )
-
-
-def _truth_at(
-    photograph: Photograph, kingdom: KingdomReading
-) -> dict[tuple[int, int], tuple[str, float]]:
-    """By row and column of a reading the label that lies there and how much of it is hidden."""
-    inverse = np.asarray(np.linalg.inv(kingdom.homography), np.float64)
-    found: dict[tuple[int, int], tuple[str, float]] = {}
-    for truth in photograph.truths:
-        for cell, label in truth.labels.items():
-            x, y = project(truth.middle(cell)[None], inverse)[0]
-            found.setdefault(
-                (int(np.floor(y)), int(np.floor(x))), (label, truth.hidden.get(cell, 0.0))
-            )
-    return found
+        (seen,) = (e for e, view in zip(evidence, views, strict=True) if view is kingdom.homography)
+        inverse = np.asarray(np.linalg.inv(kingdom.homography), np.float64)
+        # By row and column the label that lies there and how much of it is hidden.
+        truths: dict[tuple[int, ...], tuple[str, float]] = {}
+        for truth in photograph.truths:
+            for cell, label in truth.labels.items():
+                ((x, y),) = np.floor(project(truth.middle(cell)[None], inverse)).astype(int)
+                truths.setdefault((y, x), (label, truth.hidden.get(cell, 0.0)))
+        told = [truths.get(cell, (".", 0.0)) for cell in np.ndindex(seen.shape[:2])]
+        squares = [square for row in kingdom.squares for square in row]
+        yield Examples(
+            seen.reshape(len(told), -1),
+            np.array([s.label == label for s, (label, _) in zip(squares, told, strict=True)]),
+            np.array([hidden < HIDDEN for _, hidden in told]),
+            np.array([square.doubtful for square in squares]),
+            np.full(len(told), session),
+            np.full(len(told), condition),
+        )
 
 
 def fit(
@@ -240,34 +218,24 @@ def bound_for(probabilities: Matrix, right: Bools, risk: float, confidence: floa
     return float(probabilities[order[enough[0]]]) if len(enough) else 1.0
 
 
-# What is kept of each node, see ``DoubtModel``.
-NODE = ("feature", "threshold", "left", "right", "unknown_left", "value")
-
-
 def pack(models: Sequence[HistGradientBoostingClassifier], bound: float) -> DoubtModel:
     """The mean of some fitted classifiers as one set of arrays."""
-    nodes, roots, first = [], [], 0
-    for model in models:
-        for (tree,) in model._predictors:
-            found = tree.nodes
-            own = np.arange(len(found), dtype=np.int32)
-            leaf = found["is_leaf"].astype(bool)
-            nodes.append(
-                (
-                    np.where(leaf, 0, found["feature_idx"]).astype(np.int32),
-                    np.where(leaf, 0.0, found["num_threshold"]),
-                    (np.where(leaf, own, found["left"]) + first).astype(np.int32),
-                    (np.where(leaf, own, found["right"]) + first).astype(np.int32),
-                    found["missing_go_to_left"].astype(bool),
-                    np.where(leaf, found["value"], 0.0) / len(models),
-                )
-            )
-            roots.append(first)
-            first += len(found)
-    columns = [np.concatenate(column) for column in zip(*nodes, strict=True)]
+    trees = [tree.nodes for model in models for (tree,) in model._predictors]
+    roots = np.cumsum([0, *(len(tree) for tree in trees)])
+    nodes, own = np.concatenate(trees), np.arange(roots[-1])
+    first, leaf = np.repeat(roots[:-1], np.diff(roots)), nodes["is_leaf"].astype(bool)
     baseline = float(np.mean([float(np.ravel(model._baseline_prediction)[0]) for model in models]))
-    named = dict(zip(NODE, columns, strict=True))
-    return DoubtModel(np.array(roots, np.int32), **named, baseline=baseline, bound=bound)
+    return DoubtModel(
+        roots[:-1].astype(np.int32),
+        feature=np.where(leaf, 0, nodes["feature_idx"]).astype(np.int32),
+        threshold=np.where(leaf, 0.0, nodes["num_threshold"]),
+        left=np.where(leaf, own, nodes["left"] + first).astype(np.int32),
+        right=np.where(leaf, own, nodes["right"] + first).astype(np.int32),
+        unknown_left=nodes["missing_go_to_left"].astype(bool),
+        value=np.where(leaf, nodes["value"], 0.0) / len(models),
+        baseline=baseline,
+        bound=bound,
+    )
 
 
 HEAD = (
@@ -284,13 +252,8 @@ def _by_condition(examples: Examples, flagged: Bools) -> list[tuple[Any, ...]]:
     for condition in (*dict.fromkeys(examples.condition.tolist()), "all"):
         mine = (examples.condition == condition) | (condition == "all")
         wrong = mine & ~examples.right
-        rows.append(
-            (
-                condition, mine.sum(), wrong.sum(),
-                (examples.flagged & mine).sum(), (wrong & ~examples.flagged).sum(),
-                (flagged & mine).sum(), (wrong & ~flagged).sum(),
-            )
-        )  # fmt: skip
+        before, now = ([f & mine, wrong & ~f] for f in (examples.flagged, flagged))
+        rows.append((condition, *(each.sum() for each in (mine, wrong, *before, *now))))
     return rows
 
 
@@ -300,14 +263,8 @@ def _curve(examples: Examples, unseen: Matrix) -> list[tuple[Any, ...]]:
     rows: list[tuple[Any, ...]] = []
     for share in COVERAGE:
         bound = np.quantile(unseen, share / 1000)
-        missed = ~examples.right & (unseen >= bound)
-        rows.append(
-            (
-                str(share),
-                f"{1000 * (unseen[real] < bound).mean():.1f}",
-                f"{1000 * missed.mean():.2f}",
-            )
-        )
+        asked, missed = unseen[real] < bound, ~examples.right & (unseen >= bound)
+        rows.append((str(share), f"{1000 * asked.mean():.1f}", f"{1000 * missed.mean():.2f}"))
     return rows
 
 
@@ -326,7 +283,7 @@ def main(argv: Sequence[str] | None = None) -> None:
             examples = Examples(**arrays)
     else:
         cells = gather_examples(chosen.data, Reader(), chosen.count, chosen.seed)
-        examples = Examples.of(list(cells))
+        examples = Examples.joined(cells)
         if chosen.cells:
             np.savez_compressed(chosen.cells, **asdict(examples))
     asked = is_asked(examples.evidence)
@@ -339,9 +296,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     print("Held out by session:\n")
     print(markdown(HEAD, _by_condition(examples, unseen < bound)))
     print(markdown(CURVE_HEAD, _curve(examples, unseen)))
-    models = [
-        fit(examples.evidence, examples.right, examples.weights, seed) for seed in range(SEEDS)
-    ]
+    learnt = examples.evidence, examples.right, examples.weights
+    models = [fit(*learnt, seed) for seed in range(SEEDS)]
     np.savez_compressed(chosen.out, **asdict(pack(models, bound)))
     print(f"bound {bound:.4f}")
 

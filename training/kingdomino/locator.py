@@ -57,58 +57,49 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
 
     The last frame channel is the mask of where a frame is known.
     """
-    height, width = (side // STRIDE for side in scene.rgb.shape[:2])
-    heat = np.zeros((height, width), np.float32)
-    grounds = np.zeros((height, width), np.int64)
-    if scene.covered is not None:
-        _cover(grounds, scene.covered, OTHER, NOT_ASKED)
-    index = np.zeros((height, width), np.uint16)
+    height, width = shape = scene.rgb.shape[0] // STRIDE, scene.rgb.shape[1] // STRIDE
+    heat, grounds = np.zeros(shape, np.float32), np.zeros(shape, np.int64)
+    _cover(grounds, scene.covered, OTHER, NOT_ASKED)
+    index = np.zeros(shape, np.uint16)
     known = [seen for seen in scene.seen if seen.label != UNKNOWN]
-    count = len(known)
-    codes = np.zeros((count + 1, 6), np.float32)
+    codes = np.zeros((len(known) + 1, 6), np.float32)
     # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
     corners = np.array([s.corners for s in known], np.float64).reshape(-1, 4, 2)
     corners = (corners + 0.5) / STRIDE - 0.5
     middles = corners.mean(1)
     u = (corners[:, 1] + corners[:, 2] - corners[:, 0] - corners[:, 3]) / 2
     v = (corners[:, 3] + corners[:, 2] - corners[:, 0] - corners[:, 1]) / 2
-    edges = np.stack([u, v], 1)
-    codes[1:, :5] = encode_frames(edges * STRIDE)
+    codes[1:, :5] = encode_frames(np.stack([u, v], 1) * STRIDE)
     codes[1:, 5] = 1
     sides = np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
-    order = np.argsort(sides)
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
-    for k in order:
-        seen = known[k]
+    for k in np.argsort(sides):
         grown = middles[k] + (corners[k] - middles[k]) * TERRAIN_SHARE
-        ground = GROUNDS.index(seen.label[0])
-        patch = np.zeros((height, width), np.uint8)
+        patch = np.zeros(shape, np.uint8)
         cv2.fillConvexPoly(patch, np.round(grown * 16).astype(np.int32), 1, shift=4)
-        grounds[patch > 0] = ground
+        grounds[patch > 0] = GROUNDS.index(known[k].label[0])
         shrunk = middles[k] + (corners[k] - middles[k]) * FRAME_SHARE
         cv2.fillConvexPoly(index, np.round(shrunk * 16).astype(np.int32), int(k) + 1, shift=4)
         sigma = float(np.clip(0.10 * sides[k], 0.7, 3.0))
         x, y = middles[k]
         reach = int(3 * sigma) + 1
-        area = (
-            slice(max(int(y) - reach, 0), max(int(y) + reach + 2, 0)),
-            slice(max(int(x) - reach, 0), max(int(x) + reach + 2, 0)),
-        )
+        starts = [(max(int(at) - reach, 0), max(int(at) + reach + 2, 0)) for at in (y, x)]
+        area = slice(*starts[0]), slice(*starts[1])
         bump = np.exp(-((columns[area] - x) ** 2 + (rows[area] - y) ** 2) / (2 * sigma**2))
         heat[area] = np.maximum(heat[area], bump)
         row, column = round(float(y)), round(float(x))
         if 0 <= row < height and 0 <= column < width:
             heat[row, column] = 1.0
-    if scene.covered is not None:
-        _cover(grounds, scene.covered, THING, GROUNDS.index("?"))
+    _cover(grounds, scene.covered, THING, GROUNDS.index("?"))
     return heat, grounds, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 
 
-def _cover(grounds: NDArray[np.int64], covered: Image, kind: int, value: int) -> None:
+def _cover(grounds: NDArray[np.int64], covered: Image | None, kind: int, value: int) -> None:
     """Set the ground of maps where half of what is below is ``covered`` by a kind of thing."""
-    here = (covered == kind).astype(np.float32)
-    small = cv2.resize(here, grounds.shape[::-1], interpolation=cv2.INTER_AREA)
-    grounds[small > 0.5] = value
+    if covered is not None:
+        here = (covered == kind).astype(np.float32)
+        small = cv2.resize(here, grounds.shape[::-1], interpolation=cv2.INTER_AREA)
+        grounds[small > 0.5] = value
 
 
 def show_again(example: Example, rng: Rng) -> Example:
@@ -209,14 +200,12 @@ class Locator(Task):
         for file in ("locator.onnx", "locator.int8.onnx"):
             network = Network((folder / file).read_bytes())
             for number, scene in enumerate(self._scenes(self.options.asked, ASKED_SEED)):
-                yield from _look(
-                    f"{file}, scene {number}", scene, network(as_planes([scene.rgb]))[0]
-                )
+                maps = network(as_planes([scene.rgb]))[0]
+                yield from _look(f"{file}, scene {number}", scene, maps)
 
 
 def _look(name: str, scene: Scene, maps: Floats) -> Iterator[Answer]:
-    logits = maps[CENTRE].astype(np.float64)
-    heat = 1 / (1 + np.exp(-logits))
+    heat = 1 / (1 + np.exp(-maps[CENTRE].astype(np.float64)))
     peaks = (heat == cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > LEAST_CENTRE)
     rows, columns = np.nonzero(peaks)
     places = np.column_stack([columns, rows]) * STRIDE + 1.5

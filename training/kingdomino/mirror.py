@@ -25,9 +25,8 @@ from training.common.networks import block
 from training.common.recipe import build
 from training.common.task import Batch, Example, Export, Source, Task, as_input, as_planes, predict
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
-from training.kingdomino.scenes.compose import UNKNOWN, draw_squares
+from training.kingdomino.scenes.compose import UNKNOWN, draw_squares, load_photo_scenes
 from training.kingdomino.scenes.patches import augment_square
-from training.kingdomino.scenes.photographed import load_photo_scenes
 from vision.common.geometry import cut_square
 from vision.common.network import Network
 from vision.kingdomino.result import EMPTY, FOREIGN
@@ -83,10 +82,9 @@ class Options:
 
 @dataclass(frozen=True)
 class SquareBank:
-    """Pictures of squares (h, w, 3) with their labels.
+    """Pictures of squares (h, w, 3) with labels; its ``share`` of examples, beside other banks'.
 
-    ``share`` is how often an example is taken from them, in relation to other banks. Where they
-    are not ``of_the_game``, as drawn ones, nothing tells whether they are mirrored.
+    Where they are not ``of_the_game``, as drawn ones, nothing tells whether they are mirrored.
     """
 
     squares: tuple[tuple[Image, str], ...]
@@ -100,61 +98,50 @@ def load_banks(folder: Path, options: Options, held_out: Container[str] = ()) ->
     Drawn squares and those of another game are added, so that the network is told of what it
     can't know.
     """
-    corpus = Corpus(folder)
-    dominoes = [
-        (half, label)
-        for kind in ("scan", "photo")
-        for number, picture in corpus.domino_pictures(kind).items()
-        for half, label in zip(
-            np.array_split(picture, 2, axis=1), corpus.dominoes[number], strict=True
+    banks = []
+    for name, squares in _found_squares(Corpus(folder), options, held_out).items():
+        pictures = (
+            resized(each, SOURCE_PX, SOURCE_PX) if max(each.shape[:2]) > SOURCE_PX else each
+            for each, _ in squares
         )
-    ]
-    single = [
-        (read_rgb(square.path), square.label)
-        for square in corpus.squares() + corpus.scanned_squares()
-        if square.session not in held_out
-    ]
-    boards = [
-        (area, label)
-        for area, label, session in corpus.board_squares()
-        if label != EMPTY and session not in held_out
-    ]
-    photographed = [
-        (cut_square(scene.rgb, square.corners), square.label)
-        for scene in load_photo_scenes(corpus, held_out)
-        for square in scene.seen
-        if square.label != UNKNOWN
-    ]
-    labels = [label for label in NAMES if label not in (EMPTY, FOREIGN)]
-    drawn = draw_squares(labels, SOURCE_PX, options.drawn_of_each, np.random.default_rng(0))
-    others = [(picture, label) for label, some in drawn.items() for picture in some]
-    others += [(picture, FOREIGN) for picture in corpus.foreign_squares()]
-    found = {
-        "dominoes": dominoes,
-        "starts": [(picture, "c") for _, picture in corpus.start_tiles()],
-        "squares": single,
-        "boards": boards,
-        "photos": photographed,
-        "others": others,
-    }
-    banks = [
-        SquareBank(_reduced(squares), options.shares[name], of_the_game=name != "others")
-        for name, squares in found.items()
-    ]
+        labels = (label.partition(":")[0] for _, label in squares)
+        small = tuple(zip(map(np.ascontiguousarray, pictures), labels, strict=True))
+        banks.append(SquareBank(small, options.shares[name], of_the_game=name != "others"))
     return [bank for bank in banks if bank.squares]
 
 
-def _reduced(squares: Sequence[tuple[Image, str]]) -> tuple[tuple[Image, str], ...]:
-    """Pictures no larger than they need to be, and labels without colours."""
-    return tuple(
-        (
-            resized(picture, SOURCE_PX, SOURCE_PX)
-            if max(picture.shape[:2]) > SOURCE_PX
-            else np.ascontiguousarray(picture),
-            label.partition(":")[0],
-        )
-        for picture, label in squares
-    )
+def _found_squares(
+    corpus: Corpus, options: Options, held_out: Container[str]
+) -> dict[str, list[tuple[Image, str]]]:
+    labels = [label for label in NAMES if label not in (EMPTY, FOREIGN)]
+    drawn = draw_squares(labels, SOURCE_PX, options.drawn_of_each, np.random.default_rng(0))
+    return {
+        "dominoes": [
+            each
+            for kind in ("scan", "photo")
+            for k, both in corpus.domino_pictures(kind).items()
+            for each in zip(np.array_split(both, 2, axis=1), corpus.dominoes[k], strict=True)
+        ],
+        "starts": [(picture, "c") for _, picture in corpus.start_tiles()],
+        "squares": [
+            (read_rgb(square.path), square.label)
+            for square in corpus.squares() + corpus.scanned_squares()
+            if square.session not in held_out
+        ],
+        "boards": [
+            (area, label)
+            for area, label, session in corpus.board_squares()
+            if label != EMPTY and session not in held_out
+        ],
+        "photos": [
+            (cut_square(scene.rgb, square.corners), square.label)
+            for scene in load_photo_scenes(corpus, held_out)
+            for square in scene.seen
+            if square.label != UNKNOWN
+        ],
+        "others": [(picture, label) for label, some in drawn.items() for picture in some]
+        + [(picture, FOREIGN) for picture in corpus.foreign_squares()],
+    }
 
 
 class Mirrored(Task):

@@ -6,12 +6,13 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from itertools import cycle, product
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from scorer.kingdomino import GIANT_DOMINOES, Square
+from scorer.kingdomino import CASTLE, GIANT_DOMINOES, Square
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.kingdomino.corpus import Corpus, read_rgb, resized
 from training.kingdomino.render.scene import SURFACES, draw_surface
@@ -37,8 +38,7 @@ _EDGE, _SOFT = 0.012, 0.006
 class Crown:
     """Where a crown lies on a square (side, side, 3) after ``turns`` quarter turns.
 
-    ``centre`` (x, y) in pixels of the turned square; ``scale`` relative to the scans; ``score`` is
-    the correlation of what is seen with the crown, at most 1.
+    ``centre`` (x, y) in pixels of it; ``scale`` beside scans; ``score``, a correlation, at most 1.
     """
 
     turns: int
@@ -56,36 +56,33 @@ class CrownStamp:
 
     def __init__(self, lakes: Iterable[Image], side: int) -> None:
         self.side = side
-        whole = np.mean([_sized(lake, 256, 256).astype(np.float64) for lake in lakes], axis=0)
+        whole = np.mean([_sized(lake, 256).astype(np.float64) for lake in lakes], axis=0)
         left, top, right, bottom = (round(share * 256) for share in _BOX)
         crop = whole[top:bottom, left:right].astype(np.uint8)
         self._crown = _whiteness(crop)
         hue, saturation, _ = cv2.split(cv2.cvtColor(crop, cv2.COLOR_RGB2HSV))
         water = (np.abs(hue.astype(int) - 104) < 14) & (saturation > 110)
-        outlines, _ = cv2.findContours(
-            (~water).astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE
-        )
+        other = (~water).astype(np.uint8)
+        outlines, _ = cv2.findContours(other, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
         mask = np.zeros(crop.shape[:2], np.uint8)
         cv2.drawContours(mask, [max(outlines, key=cv2.contourArea)], -1, 255, cv2.FILLED)
         self._mask = mask.astype(np.float32) / np.float32(255)
 
     def find(self, picture: Image) -> Crown | None:
         """The one crown on a square, None where none is found for certain."""
-        best: Crown | None = None
+        best = Crown(0, (0.0, 0.0), 1.0, 0.0, -np.inf)
         for turns in range(4):
             seen = _whiteness(np.rot90(picture, turns)[: round(self.side * _STRIP)])
-            for scale in _SCALES:
-                for angle in _ANGLES_DEG:
-                    crown = self._warped(self._crown, scale, angle)
-                    scores = cv2.matchTemplate(seen, crown, cv2.TM_CCOEFF_NORMED)
-                    _, score, _, (x, y) = cv2.minMaxLoc(scores)
-                    if best is None or score > best.score:
-                        centre = x + (crown.shape[1] - 1) / 2, y + (crown.shape[0] - 1) / 2
-                        best = Crown(turns, centre, scale, angle, score)
-        if best is None or best.score < _LEAST_SCORE:
-            return None
+            for scale, angle in product(_SCALES, _ANGLES_DEG):
+                crown = self._warped(self._crown, scale, angle)
+                scores = cv2.matchTemplate(seen, crown, cv2.TM_CCOEFF_NORMED)
+                _, score, _, (x, y) = cv2.minMaxLoc(scores)
+                if score > best.score:
+                    centre = x + (crown.shape[1] - 1) / 2, y + (crown.shape[0] - 1) / 2
+                    best = Crown(turns, centre, scale, angle, score)
         from_side = min(best.centre[0], self.side - 1 - best.centre[0]) / self.side
-        return best if _FROM_SIDE[0] <= from_side <= _FROM_SIDE[1] else None
+        fits = best.score >= _LEAST_SCORE and _FROM_SIDE[0] <= from_side <= _FROM_SIDE[1]
+        return best if fits else None
 
     def add(self, picture: Image, crown: Crown) -> Image:
         """The square with the crown printed once more, beside itself."""
@@ -95,10 +92,8 @@ class CrownStamp:
     def move(self, picture: Image, crown: Crown) -> Image:
         """The square with its crown in the other corner, as on the right half of a domino."""
         turned = np.rot90(picture, crown.turns)
-        mask = self._placed(crown, np.zeros(2)) > 0.05
-        bare = cv2.inpaint(
-            np.ascontiguousarray(turned), mask.astype(np.uint8), 3, cv2.INPAINT_TELEA
-        )
+        mask = (self._placed(crown, np.zeros(2)) > 0.05).astype(np.uint8)
+        bare = cv2.inpaint(np.ascontiguousarray(turned), mask, 3, cv2.INPAINT_TELEA)
         across = self.side - 1 - 2 * crown.centre[0]
         return self._pasted(np.asarray(bare, np.uint8), turned, crown, np.array([across, 0.0]))
 
@@ -123,17 +118,14 @@ class CrownStamp:
         side = 1 if crown.centre[0] < self.side / 2 else -1
         angle = np.deg2rad(crown.angle_deg)
         x, y = _NEXT * (side, 1) * crown.scale * self.side
-        turned = (x * np.cos(angle) - y * np.sin(angle), x * np.sin(angle) + y * np.cos(angle))
-        return np.array(turned)
+        c, s = np.cos(angle), np.sin(angle)
+        return np.array([x * c - y * s, x * s + y * c])
 
     def _pasted(self, onto: Image, source: Image, crown: Crown, step: Matrix) -> Image:
         """``onto`` with the crown of ``source`` moved by ``step``, turned back."""
-        moving = np.array([[1, 0, step[0]], [0, 1, step[1]]])
-        size = (self.side, self.side)
-        moved = cv2.warpAffine(
-            np.ascontiguousarray(source), moving, size,
-            flags=cv2.INTER_CUBIC, borderMode=cv2.BORDER_REPLICATE,
-        )  # fmt: skip
+        moving, whole = np.c_[np.eye(2), step], np.ascontiguousarray(source)
+        way, border = cv2.INTER_CUBIC, cv2.BORDER_REPLICATE
+        moved = cv2.warpAffine(whole, moving, (self.side,) * 2, flags=way, borderMode=border)
         share = self._placed(crown, step)[..., None]
         mixed = np.clip(onto * (1 - share) + moved * share + 0.5, 0, 255).astype(np.uint8)
         return np.rot90(mixed, -crown.turns).copy()
@@ -141,10 +133,8 @@ class CrownStamp:
     def _placed(self, crown: Crown, step: Matrix) -> Floats:
         """How much of each pixel (side, side) the crown moved by ``step`` takes."""
         shape = self._warped(self._mask, crown.scale, crown.angle_deg)
-        x, y = np.array(crown.centre) + step - (np.array(shape.shape[::-1]) - 1) / 2
-        placed = cv2.warpAffine(
-            shape, np.array([[1, 0, x], [0, 1, y]]), (self.side, self.side), flags=cv2.INTER_LINEAR
-        )
+        at = np.array(crown.centre) + step - (np.array(shape.shape[::-1]) - 1) / 2
+        placed = cv2.warpAffine(shape, np.c_[np.eye(2), at], (self.side, self.side))
         wide = 2 * max(round(_EDGE * self.side), 1) + 1
         placed = cv2.dilate(placed, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (wide, wide)))
         return np.asarray(cv2.GaussianBlur(placed, (0, 0), _SOFT * self.side), np.float32)
@@ -157,9 +147,8 @@ class CrownStamp:
         middle = (np.array(stamp.shape[::-1]) - 1) / 2
         about[:, 2] = (np.array([width, height]) - 1) / 2 - about[:, :2] @ middle
         fine = cv2.GaussianBlur(stamp, (0, 0), 0.4 / factor)
-        border = cv2.BORDER_REPLICATE
-        warped = cv2.warpAffine(fine, about, (width, height), borderMode=border)
-        return np.asarray(warped, np.float32)
+        size, border = (width, height), cv2.BORDER_REPLICATE
+        return np.asarray(cv2.warpAffine(fine, about, size, borderMode=border), np.float32)
 
 
 def _whiteness(picture: Image) -> Floats:
@@ -176,8 +165,8 @@ DECOY_SHARE = 0.3
 MOVED_SHARE = 0.15
 
 
-def _sized(picture: Image, width: int, height: int) -> Image:
-    return resized(picture, width, height, cv2.INTER_CUBIC)
+def _sized(picture: Image, side: int = SQUARE_PX, squares: int = 1) -> Image:
+    return resized(picture, squares * side, side, cv2.INTER_CUBIC)
 
 
 def _brown(pink: Image) -> Image:
@@ -201,55 +190,48 @@ def load_surfaces(corpus: Corpus, rng: Rng) -> list[Image]:
 def load_tiles(
     folder: Path, held_out_sessions: Container[str] = (), *, age_of_giants: bool = False
 ) -> TileSet:
-    """All tiles and tables of the folder except squares of held-out sessions.
+    """All tiles and tables of the folder except squares of held-out sessions, and drawn tiles.
 
-    Drawn tiles in ``DRAWN_STYLES`` styles are added. With ``age_of_giants`` so are its dominoes
-    with squares that the box doesn't have, made from the pictures of others.
+    With ``age_of_giants`` its dominoes with two crowns too, made from the pictures of others.
     """
-    corpus = Corpus(folder)
-    side = SQUARE_PX
-    rng = np.random.default_rng(0)
+    corpus, rng = Corpus(folder), np.random.default_rng(0)
     dominoes: dict[str, list[Image]] = {number: [] for number in corpus.dominoes}
     for kind in ("scan", "photo"):
         for number, picture in corpus.domino_pictures(kind).items():
-            dominoes[number].append(_sized(picture, 2 * side, side))
+            dominoes[number].append(_sized(picture, squares=2))
     starts: dict[str, list[Image]] = {}
     for colour, picture in corpus.start_tiles():
-        tile = _sized(picture, side, side)
+        tile = _sized(picture)
         starts.setdefault(colour, []).append(tile)
         if colour == "pink":
             starts.setdefault("brown", []).append(_brown(tile))
     squares: dict[str, list[Image]] = {}
     for square in corpus.squares() + corpus.scanned_squares():
         if square.session not in held_out_sessions:
-            picture = _sized(read_rgb(square.path), side, side)
-            squares.setdefault(square.label, []).append(picture)
+            squares.setdefault(square.label, []).append(_sized(read_rgb(square.path)))
     for area, label, session in corpus.board_squares():
         if session not in held_out_sessions:
-            squares.setdefault(label, []).append(_sized(area, side, side))
+            squares.setdefault(label, []).append(_sized(area))
     labels = dict(corpus.dominoes)
     if age_of_giants:
         new = [domino for domino in GIANT_DOMINOES if str(domino.left) in ONE_CROWN]
         labels |= {domino.number: (str(domino.left), str(domino.right)) for domino in new}
         add_two_crowns(labels, dominoes, squares, rng)
-    halves = {
-        number: (Square.parse(left), Square.parse(right))
-        for number, (left, right) in labels.items()
-    }
+    halves = {n: (Square.parse(left), Square.parse(right)) for n, (left, right) in labels.items()}
     return TileSet(
         labels=labels,
         dominoes=dominoes,
         starts=starts,
         squares=squares,
         surfaces=load_surfaces(corpus, rng),
-        foreign=[_sized(picture, side, side) for picture in corpus.foreign_squares()],
+        foreign=[_sized(picture) for picture in corpus.foreign_squares()],
         drawn={
-            number: [render_domino(*both, side, rng) for _ in range(DRAWN_STYLES)]
+            number: [render_domino(*both, SQUARE_PX, rng) for _ in range(DRAWN_STYLES)]
             for number, both in halves.items()
         },
         drawn_starts={
             colour: [
-                render_square(Square.parse("c"), side, rng, castle_colour=colour)
+                render_square(CASTLE, SQUARE_PX, rng, castle_colour=colour)
                 for _ in range(2 * DRAWN_STYLES)
             ]
             for colour in CASTLE_COLOURS
@@ -286,13 +268,12 @@ def add_two_crowns(
     for number in sorted(labels.keys() - dominoes.keys()):
         two, other = labels[number]
         right = [_crown_outside(stamp, half) for half in halves[other]]
-        dominoes[number] = [
-            np.hstack([half, right[k % len(right)]]) for k, half in enumerate(halves[two])
-        ]
+        both = zip(halves[two], cycle(right), strict=False)
+        dominoes[number] = [np.hstack(pair) for pair in both]
 
 
 def _crown_outside(stamp: CrownStamp, half: Image) -> Image:
     """A right half of a domino: its crown lies to the right."""
     crown = stamp.find(half)
-    is_left = crown is not None and crown.turns == 0 and crown.centre[0] < stamp.side / 2
-    return stamp.move(half, crown) if crown is not None and is_left else half
+    is_left = crown and crown.turns == 0 and crown.centre[0] < stamp.side / 2
+    return stamp.move(half, crown) if crown and is_left else half

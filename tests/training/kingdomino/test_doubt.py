@@ -7,15 +7,7 @@ import pytest
 
 from scorer.kingdomino import Kingdom
 from training.kingdomino import doubt
-from training.kingdomino.doubt import (
-    Cell,
-    Examples,
-    bound_for,
-    check,
-    family_of,
-    fit,
-    pack,
-)
+from training.kingdomino.doubt import Examples, bound_for, check, family_of, fit, pack
 from training.kingdomino.render.scene import SceneView, render_scene
 from training.kingdomino.table.conditions import CONDITIONS, Photograph
 from training.kingdomino.table.scenes import Truth
@@ -85,9 +77,7 @@ def test_cells_know_whether_they_were_read_right() -> None:
     labels = {cell: str(square) for cell, square in KINGDOM.items()}
     truth = Truth(labels | {(0, 0): "w"}, reading.homography, {(2, 2): 0.9})
     photograph = Photograph(scene.rgb, (truth,))
-    cells = list(doubt._read_cells(photograph, Reader(), "drawn", "as it is"))
-    given = Examples.of(cells)
-    assert isinstance(cells[0], Cell)
+    given = Examples.joined(doubt._read_cells(photograph, Reader(), "drawn", "as it is"))
     assert given.evidence.shape == (9, len(FEATURES))
     assert np.flatnonzero(~given.right).tolist() == [0]
     assert np.flatnonzero(~given.seen).tolist() == [8]

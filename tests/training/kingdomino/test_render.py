@@ -19,19 +19,22 @@ from training.kingdomino.render.canvas import (
     to_fixed_point,
     vary_colour,
 )
-from training.kingdomino.render.scene import SURFACES, Lamp, SceneView, draw_surface, render_scene
-from training.kingdomino.render.standing import CastleShape, draw_castle, put_things
-from training.kingdomino.render.terrain import (
-    GROUND,
-    draw_building,
-    draw_divider,
-    draw_ornaments,
-    ground,
+from training.kingdomino.render.scene import (
+    SURFACES,
+    CastleShape,
+    Lamp,
+    SceneView,
+    draw_castle,
+    draw_surface,
+    put_things,
+    render_scene,
 )
+from training.kingdomino.render.terrain import GROUND, draw_building, draw_divider, ground
 from training.kingdomino.render.tiles import (
     CASTLE_RGB,
+    CROWN,
+    FlatKingdom,
     Laying,
-    crown_outline,
     draw_crowns,
     draw_giants,
     draw_start_tile,
@@ -176,7 +179,7 @@ SHAPE = CastleShape()
 def drawn(tilt_deg: float, colour: str = "pink", shape: CastleShape = SHAPE) -> NDArray[np.uint8]:
     rgb = np.full((300, 300, 3), 250, np.uint8)
     camera = Camera.above((0.5, 0.5), (150, 180), 100, tilt_deg=tilt_deg, turn_deg=0)
-    draw_castle(rgb, camera, (0, 0), colour, np.random.default_rng(1), shape)
+    draw_castle(rgb, camera, (0, 0), colour, shape)
     return rgb
 
 
@@ -194,7 +197,7 @@ def test_the_more_the_camera_leans_the_more_it_hides_of_what_is_behind() -> None
 def test_what_a_castle_hides_was_painted_over() -> None:
     rgb = np.full((300, 300, 3), 250, np.uint8)
     camera = Camera.above((0.5, 0.5), (150, 180), 100, tilt_deg=40, turn_deg=0)
-    hidden = draw_castle(rgb, camera, (0, 0), "pink", np.random.default_rng(1), SHAPE)
+    hidden = draw_castle(rgb, camera, (0, 0), "pink", SHAPE)
     changed = (rgb != 250).any(2)
     assert changed[hidden > 0].mean() > 0.99
     # The rest is its shadow.
@@ -235,9 +238,8 @@ def test_random_shapes_differ_and_can_be_drawn() -> None:
 
 
 def test_the_outline_of_a_crown() -> None:
-    outline = np.array(crown_outline((0.5, 0.4), 0.2))
-    np.testing.assert_allclose(np.ptp(outline, axis=0), (0.2, 0.16))
-    upper = outline[:9, 1]
+    np.testing.assert_allclose(np.ptp(CROWN, axis=0), (1, 0.8))
+    upper = CROWN[:9, 1]
     assert ((upper[1:-1:2] > upper[:-2:2]) & (upper[1:-1:2] > upper[2::2])).all()
 
 
@@ -328,14 +330,6 @@ def test_the_homography_leads_to_every_square(surface: str, turn_deg: float) -> 
             assert min(near, key=lambda t: near[t]) is terrain
 
 
-def test_corners_are_those_of_the_grid() -> None:
-    scene = render_scene(KINGDOM, replace(SMALL, turn_deg=20, tilt_deg=30), rng())
-    assert scene.homography is not None
-    assert scene.corners is not None
-    lattice = np.array([(0, 0, 1), (3, 0, 1), (3, 3, 1), (0, 3, 1)]) @ scene.homography.T
-    np.testing.assert_allclose(scene.corners, lattice[:, :2] / lattice[:, 2:])
-
-
 def test_deterministic() -> None:
     view = replace(SMALL, castle_stands=True, things=3)
     first = render_scene(KINGDOM, view, rng(5)).rgb
@@ -359,7 +353,7 @@ def test_a_standing_castle_changes_its_square_and_leaves_the_far_corner() -> Non
 def test_no_kingdom() -> None:
     scene = render_scene(None, SMALL, rng())
     assert scene.rgb.shape == (240, 320, 3)
-    assert (scene.kingdom, scene.homography, scene.corners) == (None, None, None)
+    assert scene.homography is None
 
 
 def test_lamps() -> None:
@@ -427,7 +421,8 @@ def test_ornaments_stay_on_their_half_and_give_way_to_a_building(terrain: Terrai
     def changed(beside_building: bool) -> np.ndarray[tuple[int, ...], np.dtype[np.bool_]]:
         canvas = Canvas(2, 1, 100, (255, 0, 255))
         rng = np.random.default_rng(4)
-        draw_ornaments(canvas, terrain, rng, Style(), beside_building=beside_building)
+        *_, ornaments, _ = GROUND[terrain]
+        ornaments(canvas, rng, Style(), beside_building)
         return np.asarray((canvas.rgb != (255, 0, 255)).any(axis=2))
 
     alone, beside = changed(False), changed(True)
@@ -550,9 +545,15 @@ def test_an_empty_square_is_refused() -> None:
         render_domino(CASTLE, Square.parse("w"), 64, rng())
 
 
+def laid(kingdom: Kingdom, laying: Laying) -> FlatKingdom:
+    chance = rng()
+    style = Style.random(chance)
+    return render_kingdom(kingdom, 40, chance, castle_colour="blue", laying=laying, style=style)
+
+
 def test_a_flat_kingdom_is_opaque_where_squares_are_and_clear_where_none_is() -> None:
     kingdom = Kingdom.parse("w w ./l c f/. g g")
-    flat = render_kingdom(kingdom, 40, rng(), laying=Laying(gap=0.05), margin=0.5)
+    flat = laid(kingdom, Laying(gap=0.05))
     assert flat.rgba.shape == (160, 160, 4)
     for row in range(3):
         for column in range(3):
@@ -567,14 +568,14 @@ def test_a_flat_kingdom_is_opaque_where_squares_are_and_clear_where_none_is() ->
 
 def test_squares_lie_where_their_corners_are_said_to_be() -> None:
     kingdom = Kingdom.parse("w w l/c f l")
-    straight = render_kingdom(kingdom, 40, rng(), laying=Laying(0.1, 0, 0))
+    straight = laid(kingdom, Laying(0.1, 0, 0))
     assert set(straight.corners) == {cell for cell, _ in kingdom.items()}
     spots = np.array([(0, 0), (1, 0), (1, 1), (0, 1)])
     for (row, column), corners in straight.corners.items():
         found = sorted(map(tuple, corners.round(6)))
         apart = np.array(found) - sorted(map(tuple, spots + (column, row)))
         assert np.abs(apart).max() < 0.1 + 1e-6
-    crooked = render_kingdom(kingdom, 40, rng(), laying=Laying(0.1, 8, 0.03, stray_share=1))
+    crooked = laid(kingdom, Laying(0.1, 8, 0.03, stray_share=1))
     for corners in crooked.corners.values():
         shape = np.zeros(crooked.rgba.shape[:2], np.uint8)
         pixels = (corners + crooked.margin) * 40

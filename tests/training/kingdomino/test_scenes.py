@@ -13,10 +13,12 @@ from numpy.typing import NDArray
 from scorer.kingdomino import BASE_DOMINOES
 from training.common.camera import Camera
 from training.kingdomino.scenes.compose import (
+    PHOTO_PX,
     THING,
     UNKNOWN,
     Scene,
     SeenSquare,
+    augment_scene,
     compose,
 )
 from training.kingdomino.scenes.kingdoms import (
@@ -42,7 +44,6 @@ from training.kingdomino.scenes.patches import (
     lay_over,
     squeeze,
 )
-from training.kingdomino.scenes.photographed import SIZE_PX, augment_scene
 from training.kingdomino.scenes.things import SHARES, draw_hand, put_thing
 from vision.common.geometry import project
 
@@ -450,12 +451,12 @@ def test_squares_stay_under_their_labels() -> None:
     compared = 0
     for _ in range(12):
         again = augment_scene(scene, (40.0, 90.0), rng)
-        assert again.rgb.shape == (SIZE_PX, SIZE_PX, 3)
+        assert again.rgb.shape == (PHOTO_PX, PHOTO_PX, 3)
         greys: dict[str, list[float]] = {"w": [], "m": []}
         for square in again.seen:
             corners = square.corners
-            if (corners > 2).all() and (corners < SIZE_PX - 2).all():
-                mask = np.zeros((SIZE_PX, SIZE_PX), np.uint8)
+            if (corners > 2).all() and (corners < PHOTO_PX - 2).all():
+                mask = np.zeros((PHOTO_PX, PHOTO_PX), np.uint8)
                 shrunk = corners.mean(0) + (corners - corners.mean(0)) * 0.6
                 cv2.fillConvexPoly(mask, shrunk.astype(np.int32), 1)
                 greys[square.label].append(float(again.rgb[mask > 0].mean()))

@@ -15,17 +15,15 @@ from training.common.camera import rotation
 
 Colour = tuple[int, int, int]
 Point = tuple[float, float]
+Points = Iterable[Point] | Matrix
 
 _SHIFT = 6
 
 
 @dataclass(frozen=True)
 class Style:
-    """The style of a print run of tiles.
-
-    ``hue_deg`` shifts all hues, ``vividness`` and ``brightness`` are factors on saturation and
-    value, ``ornaments`` scales the number of small details, ``outline`` is the darkness of
-    contours in 0..1.
+    """A print run of tiles: a shift of all hues, factors on saturation, value and number of small
+    details, and the darkness of contours, 0..1.
     """
 
     hue_deg: float = 0.0
@@ -56,17 +54,14 @@ class Style:
 
 def shaded(colour: ArrayLike, share: ArrayLike) -> Colour:
     """The colour times a share, or one for each channel."""
-    red, green, blue = (int(min(value, 255)) for value in np.multiply(colour, share))
+    red, green, blue = np.minimum(np.multiply(colour, share), 255).astype(int).tolist()
     return red, green, blue
 
 
 def vary_colour(colour: Colour, amount: float, rng: Rng) -> Colour:
     """The colour with its lightness changed by about ``amount`` and its tint a little."""
-    light = float(np.exp(rng.normal(0, amount)))
-    red, green, blue = (
-        int(np.clip(value * light + rng.normal(0, 40 * amount), 0, 255)) for value in colour
-    )
-    return red, green, blue
+    light = np.exp(rng.normal(0, amount))
+    return shaded(np.maximum(np.multiply(colour, light) + rng.normal(0, 40 * amount, 3), 0), 1)
 
 
 def to_fixed_point(pixels: Matrix, bits: int) -> NDArray[np.int32]:
@@ -102,44 +97,22 @@ class Canvas:
         view._axes = np.diag([-1.0 if mirrored else 1.0, 1.0]) @ rotation(turn).T @ self._axes
         return view
 
-    def polygon(self, points: Iterable[Point] | Matrix, colour: Colour) -> None:
+    def polygon(self, points: Points, colour: Colour) -> None:
         """Fill a polygon, convex or not."""
         cv2.fillPoly(self.rgb, [self._fixed(points)], colour, cv2.LINE_AA, shift=_SHIFT)
 
-    def line(
-        self, points: Iterable[Point], colour: Colour, width: float, *, closed: bool = False
-    ) -> None:
+    def line(self, points: Points, colour: Colour, width: float, *, closed: bool = False) -> None:
         """Draw a line of ``width`` squares through the points."""
-        cv2.polylines(
-            self.rgb,
-            [self._fixed(points)],
-            closed,
-            colour,
-            max(1, round(width * self.px)),
-            cv2.LINE_AA,
-            shift=_SHIFT,
-        )
+        fixed, wide = self._fixed(points), max(1, round(width * self.px))
+        cv2.polylines(self.rgb, [fixed], closed, colour, wide, cv2.LINE_AA, shift=_SHIFT)
 
-    def ellipse(
-        self, centre: Point, radii: tuple[float, float], colour: Colour, turn_deg: float = 0.0
-    ) -> None:
+    def ellipse(self, centre: Point, radii: Point, colour: Colour, turn_deg: float = 0.0) -> None:
         """Fill an ellipse."""
-        (fixed,) = self._fixed([centre])
+        (at,) = self._fixed([centre]).tolist()
         axes = [max(1, round(radius * self.px * (1 << _SHIFT))) for radius in radii]
-        cv2.ellipse(
-            self.rgb,
-            (int(fixed[0]), int(fixed[1])),
-            (axes[0], axes[1]),
-            turn_deg,
-            0,
-            360,
-            colour,
-            -1,
-            cv2.LINE_AA,
-            shift=_SHIFT,
-        )
+        cv2.ellipse(self.rgb, at, axes, turn_deg, 0, 360, colour, -1, cv2.LINE_AA, _SHIFT)
 
-    def shadow(self, centre: Point, radii: tuple[float, float], darkness: float) -> None:
+    def shadow(self, centre: Point, radii: Point, darkness: float) -> None:
         """Darken the ground in a soft ellipse."""
         ((middle_x, middle_y),) = self._pixels([centre])
         reach_x, reach_y = (radius * self.px for radius in radii)
@@ -153,8 +126,8 @@ class Canvas:
         factor = 1 - darkness * np.exp(-(x[None] ** 2) - y[:, None] ** 2)
         area[:] = (area * factor[..., None]).astype(np.uint8)
 
-    def _pixels(self, points: Iterable[Point] | Matrix) -> Matrix:
+    def _pixels(self, points: Points) -> Matrix:
         return np.asarray(np.asarray([*points]) @ self._axes * self.px + self._offset, np.float64)
 
-    def _fixed(self, points: Iterable[Point] | Matrix) -> NDArray[np.int32]:
+    def _fixed(self, points: Points) -> NDArray[np.int32]:
         return to_fixed_point(self._pixels(points), _SHIFT)

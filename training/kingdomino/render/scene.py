@@ -1,40 +1,45 @@
-"""Synthetic photographs of a drawn kingdom on a drawn table."""
+"""Synthetic photographs of a drawn kingdom on a drawn table, with paper, pencils, mugs, coins and
+the cardboard castle.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from typing import Any
 
 import cv2
 import numpy as np
 
-from scorer.kingdomino import Kingdom
+from scorer.kingdomino import Kingdom, Position
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import Camera, rotation_about_z
+from training.common.camera import Camera, box, disc, rotation_about_z
 from training.common.synthetic import smooth_noise
-from training.kingdomino.render.canvas import Colour, Style, vary_colour
-from training.kingdomino.render.standing import CastleShape, draw_castle, put_things
-from training.kingdomino.render.tiles import FlatKingdom, Laying, render_kingdom
+from training.kingdomino.render.canvas import (
+    Colour,
+    Point,
+    Style,
+    shaded,
+    to_fixed_point,
+    vary_colour,
+)
+from training.kingdomino.render.tiles import CASTLE_RGB, FlatKingdom, Laying, render_kingdom
 from vision.common.geometry import project
 
 
 def draw_surface(kind: str, shape: tuple[int, int], square_px: int, rng: Rng) -> Image:
     """Draw one of ``SURFACES``, shape (h, w, 3), at ``square_px`` pixels per square."""
-    rgb = _KINDS[kind](shape, square_px, rng)
+    draw, variation, *tones = SURFACES[kind]
+    base = vary_colour(tones[int(rng.integers(len(tones)))], variation, rng)
+    rgb = np.full((*shape, 3), base, np.float32)
+    draw(rgb, square_px, rng)
     rgb += 5 * smooth_noise(shape, (5, 6), rng)[..., None]
     return np.clip(rgb, 0, 255).astype(np.uint8)
 
 
-def _fill(shape: tuple[int, int], colour: Colour) -> Floats:
-    return np.full((*shape, 3), colour, np.float32)
-
-
-def _wood(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
+def _wood(rgb: Floats, square_px: int, rng: Rng) -> None:
     """Planks with grain along x."""
-    height, width = shape
-    tones: tuple[Colour, ...] = ((150, 104, 62), (112, 74, 44), (186, 144, 98), (82, 56, 38))
-    base = vary_colour(tones[int(rng.integers(len(tones)))], 0.06, rng)
-    rgb = np.empty((*shape, 3), np.float32)
+    (height, width), base = rgb.shape[:2], rgb[0, 0].tolist()
     plank = round(square_px * rng.uniform(1.6, 3.2))
     for top in range(0, height, plank):
         rows = min(plank, height - top)
@@ -43,17 +48,13 @@ def _wood(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
         level = np.linspace(0, rng.uniform(4, 9), rows, dtype=np.float32)[:, None] + bend
         rings = np.sin(2 * np.pi * level) + 0.5 * np.sin(2 * np.pi * 2.7 * level + 1)
         fibre = smooth_noise((rows, width), (max(2, rows // 2), max(2, width // 60)), rng)
-        light = 1 + 0.05 * rings + 0.05 * fibre
-        rgb[top : top + rows] = board * light[..., None]
+        rgb[top : top + rows] = board * (1 + 0.05 * rings + 0.05 * fibre)[..., None]
         rgb[top : top + max(1, square_px // 40)] *= 0.45
-    return rgb
 
 
-def _cloth(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
+def _cloth(rgb: Floats, square_px: int, rng: Rng) -> None:
     """Woven threads with soft folds, plain or checked."""
-    tones: tuple[Colour, ...] = ((150, 40, 44), (60, 84, 120), (206, 196, 176), (70, 100, 74))
-    rgb = _fill(shape, vary_colour(tones[int(rng.integers(len(tones)))], 0.1, rng))
-    y, x = np.mgrid[0 : shape[0], 0 : shape[1]].astype(np.float32)
+    y, x = np.mgrid[0 : rgb.shape[0], 0 : rgb.shape[1]].astype(np.float32)
     if rng.random() < 0.5:
         step = square_px * rng.uniform(0.7, 1.8)
         stripes = ((x % step) < step * 0.35).astype(np.float32)
@@ -61,57 +62,206 @@ def _cloth(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
         rgb += stripes[..., None] * np.float32(rng.choice([-24, 28]))
     thread = 2 * np.pi / max(5.0, square_px / 14)
     weave = np.sin(x * thread) * np.sin(y * thread)
-    folds = smooth_noise(shape, (3, 4), rng)
-    light = (1 + 0.09 * weave + 0.06 * folds)[..., None]
-    return np.asarray(rgb * light, np.float32)
+    rgb *= (1 + 0.09 * weave + 0.06 * smooth_noise(weave.shape, (3, 4), rng))[..., None]
 
 
-def _carpet(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
+def _carpet(rgb: Floats, square_px: int, rng: Rng) -> None:
     """Short threads in several tints."""
-    tones: tuple[Colour, ...] = ((176, 164, 146), (110, 108, 112), (126, 96, 78))
-    rgb = _fill(shape, vary_colour(tones[int(rng.integers(len(tones)))], 0.1, rng))
-    fine = max(2, square_px // 24)
-    tufts = smooth_noise(shape, (shape[0] // fine, shape[1] // fine), rng)
-    specks = smooth_noise(shape, (shape[0] // (2 * fine), shape[1] // (2 * fine)), rng)
+    (height, width), fine = rgb.shape[:2], max(2, square_px // 24)
+    tufts = smooth_noise((height, width), (height // fine, width // fine), rng)
+    specks = smooth_noise((height, width), (height // (2 * fine), width // (2 * fine)), rng)
     rgb += 14 * tufts[..., None] + 10 * (specks[..., None] > 1.2)
-    return rgb
 
 
-def _stone(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
+def _stone(rgb: Floats, square_px: int, rng: Rng) -> None:
     """A speckled worktop."""
-    rgb = _fill(shape, vary_colour((196, 186, 170), 0.12, rng))
+    height, width = rgb.shape[:2]
     for share, amount in ((10, 16), (20, 12), (5, 8)):
-        cells = (shape[0] * share // square_px + 2, shape[1] * share // square_px + 2)
-        spots = smooth_noise(shape, cells, rng)
+        cells = (height * share // square_px + 2, width * share // square_px + 2)
+        spots = smooth_noise((height, width), cells, rng)
         rgb += np.where(np.abs(spots) > 1.1, np.sign(spots) * amount, 0)[..., None]
-    return rgb
 
 
-def _mat(shape: tuple[int, int], square_px: int, rng: Rng) -> Floats:
+def _mat(rgb: Floats, square_px: int, rng: Rng) -> None:
     """A cutting mat with a fine grid that is not the grid of the kingdom."""
-    tones: tuple[Colour, ...] = ((34, 58, 104), (30, 92, 74), (64, 66, 72))
-    rgb = _fill(shape, vary_colour(tones[int(rng.integers(len(tones)))], 0.08, rng))
+    height, width = rgb.shape[:2]
     step = square_px * rng.uniform(0.22, 0.34)
-    for number in range(int(max(shape) / step) + 1):
+    for number in range(int(max(height, width) / step) + 1):
         at = round(number * step)
         wide = max(1, square_px // (40 if number % 5 else 22))
         line = (150, 170, 190) if number % 5 else (196, 206, 214)
-        cv2.line(rgb, (at, 0), (at, shape[0]), line, wide)
-        cv2.line(rgb, (0, at), (shape[1], at), line, wide)
-    return rgb
+        cv2.line(rgb, (at, 0), (at, height), line, wide)
+        cv2.line(rgb, (0, at), (width, at), line, wide)
 
 
-_KINDS: dict[str, Callable[[tuple[int, int], int, Rng], Floats]] = {
-    "wood": _wood,
-    "cloth": _cloth,
-    "carpet": _carpet,
-    "stone": _stone,
-    "mat": _mat,
+# What draws it, how much its colour varies, and its colours.
+SURFACES: dict[str, tuple[Any, ...]] = {
+    "wood": (_wood, 0.06, (150, 104, 62), (112, 74, 44), (186, 144, 98), (82, 56, 38)),
+    "cloth": (_cloth, 0.1, (150, 40, 44), (60, 84, 120), (206, 196, 176), (70, 100, 74)),
+    "carpet": (_carpet, 0.1, (176, 164, 146), (110, 108, 112), (126, 96, 78)),
+    "stone": (_stone, 0.12, (196, 186, 170)),
+    "mat": (_mat, 0.08, (34, 58, 104), (30, 92, 74), (64, 66, 72)),
 }
-SURFACES = tuple(_KINDS)
-
-
 TILE_THICKNESS = 0.05
+# The bits of fractions of a pixel.
+_SHIFT = 5
+
+
+def _fill(rgb: Image, camera: Camera, outline: Matrix, colour: Colour, height: float = 0.0) -> None:
+    """Fill an outline (n, 3), or (n, 2) at a height."""
+    flat = outline.shape[1] == 2
+    pixels = camera.on_plane(outline, height) if flat else camera.pixels(outline)
+    cv2.fillPoly(rgb, [to_fixed_point(pixels, _SHIFT)], colour, cv2.LINE_AA, shift=_SHIFT)
+
+
+@dataclass(frozen=True)
+class CastleShape:
+    """The dimensions of a castle in squares; ``grey`` is the lightness of its walls, 0..255."""
+
+    side: float = 0.74
+    wall: float = 0.55
+    keep: float = 0.36
+    keep_height: float = 0.85
+    turn_deg: float = 0.0
+    grey: float = 120.0
+
+    @classmethod
+    def random(cls, rng: Rng) -> CastleShape:
+        """A random castle, sometimes low or without a keep."""
+        return cls(
+            side=float(rng.uniform(0.62, 0.9)),
+            wall=float(rng.uniform(0.35, 0.75)),
+            keep=float(rng.choice([0.0, 1.0], p=[0.3, 0.7]) * rng.uniform(0.28, 0.45)),
+            keep_height=float(rng.uniform(0.65, 1.15)),
+            turn_deg=float(rng.normal(0, 6)),
+            grey=float(rng.uniform(70, 170)),
+        )
+
+    def corners(self, middle: Matrix, half: float) -> Matrix:
+        """The corners (5, 2) of walls ``half`` a side from their middle, the first one twice."""
+        angle = np.deg2rad(self.turn_deg + 45 + 90 * np.arange(5))
+        away = half * np.sqrt(2) * np.column_stack([np.cos(angle), np.sin(angle)])
+        return np.asarray(middle + away)
+
+    def light(self) -> Matrix:
+        """How much light falls on each of four walls, -1..1."""
+        return np.asarray(np.cos(np.deg2rad(self.turn_deg + 90 * np.arange(4) + 140)))
+
+
+# A flat piece of cardboard: its outline (n, 3) with its colour, then those printed on it.
+_Face = list[tuple[Matrix, Colour]]
+# What is printed on a wall in dark ink: along it and up, in shares of it; and the banner.
+_INKED = (
+    ((0.06, 0.7), (0.94, 0.7), (0.94, 0.74), (0.06, 0.74)),
+    ((0.4, 0.0), (0.4, 0.3), (0.5, 0.4), (0.6, 0.3), (0.6, 0.0)),
+    ((0.17, 0.35), (0.17, 0.55), (0.25, 0.55), (0.25, 0.35)),
+    ((0.75, 0.35), (0.75, 0.55), (0.83, 0.55), (0.83, 0.35)),
+)
+_BANNER = ((0.42, 0.68), (0.58, 0.68), (0.58, 0.48), (0.5, 0.42), (0.42, 0.48))
+
+
+def draw_castle(
+    rgb: Image, camera: Camera, square: Position, colour: str, shape: CastleShape
+) -> Image:
+    """Draw a castle with one of ``CASTLE_RGB`` on ``square`` (row, column) into ``rgb``.
+
+    Returns the mask (h, w), 0 or 1, of what it hides.
+    """
+    middle = np.array([square[1] + 0.5, square[0] + 0.5])
+    _cast_shadow(rgb, camera, middle, shape)
+    accent = CASTLE_RGB[colour]
+    faces = [*_walls(middle, shape, shape.side / 2, shape.wall, accent, merlons=5)]
+    if shape.keep:
+        faces += _walls(middle, shape, shape.keep / 2, shape.keep_height, accent, merlons=3)
+        faces += _roof(middle, shape, accent)
+    hidden = np.zeros(rgb.shape[:2], np.uint8)
+    # Painter's algorithm: the farthest face first.
+    for face in sorted(faces, key=lambda face: -camera.depth(face[0][0].mean(axis=0))):
+        for part in face:
+            _fill(rgb, camera, *part)
+        outline, paper = camera.pixels(face[0][0]), shaded(np.add(face[0][1], 120), 0.5)
+        edge, wide = [to_fixed_point(outline, _SHIFT)], np.linalg.norm(np.ptp(outline, axis=0)) / 70
+        cv2.polylines(rgb, edge, True, paper, max(1, round(wide)), cv2.LINE_AA, shift=_SHIFT)
+        cv2.fillPoly(hidden, [np.round(outline).astype(np.int32)], 1)
+    return hidden
+
+
+def _walls(
+    middle: Matrix, shape: CastleShape, half: float, height: float, accent: Colour, merlons: int
+) -> Iterator[_Face]:
+    # The upper edge from (0, 1) to (1, 1), with gaps between the merlons.
+    places, levels = np.arange(2 * merlons) / (2 * merlons - 1), np.resize([1.0, 0.84], 2 * merlons)
+    top = np.column_stack([np.repeat(places, 2)[1:-1], np.repeat(levels, 2)[:-2]])
+    corners = shape.corners(middle, half)
+    for start, end, light in zip(corners, corners[1:], 0.75 + 0.35 * shape.light(), strict=False):
+        grey = shape.grey * light
+        colour, dark = shaded(grey, (0.95, 1, 1.08)), shaded(grey, (0.35, 0.35, 0.4))
+        painted = [([(0, 0), *top, (1, 0)], colour), *((each, dark) for each in _INKED[:2]),
+                   (_BANNER, accent), *((each, dark) for each in _INKED[2:])]  # fmt: skip
+        yield [
+            (np.c_[start + (end - start) * places[:, :1], places[:, 1] * height], ink)
+            for places, ink in ((np.array(outline), ink) for outline, ink in painted)
+        ]
+
+
+def _roof(middle: Matrix, shape: CastleShape, accent: Colour) -> Iterator[_Face]:
+    """A pyramid over the keep."""
+    tip, base = np.append(middle, shape.keep_height + 0.3), shape.keep_height * 0.9
+    corners = np.c_[shape.corners(middle, shape.keep * 0.44), np.full(5, base)]
+    for start, end, light in zip(corners, corners[1:], 0.8 + 0.3 * shape.light(), strict=False):
+        yield [(np.array([start, end, tip]), shaded(accent, light))]
+
+
+def _cast_shadow(rgb: Image, camera: Camera, middle: Matrix, shape: CastleShape) -> None:
+    """A soft shadow on the table, to the right and below."""
+    foot = shape.corners(middle, shape.side / 2)[:4]
+    thrown = foot + shape.wall * np.array([0.45, 0.3])
+    hull = cv2.convexHull(np.r_[foot, thrown].astype(np.float32)).reshape(-1, 2)
+    pixels = camera.on_plane(hull)
+    mask = np.zeros(rgb.shape[:2], np.uint8)
+    cv2.fillConvexPoly(mask, to_fixed_point(pixels, _SHIFT), 255, cv2.LINE_AA, shift=_SHIFT)
+    width = float(np.ptp(pixels[:, 0]))
+    soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, width / 18)).astype(np.float32) / 255
+    rgb[:] = (rgb * (1 - 0.5 * soft[..., None])).astype(np.uint8)
+
+
+# Distance of the objects from the middle of the kingdom in squares.
+_NEAREST, _FARTHEST = 3.6, 6.0
+
+
+def put_things(rgb: Image, camera: Camera, count: int, rng: Rng) -> None:
+    """Draw ``count`` random objects on the table around a 5×5 kingdom into ``rgb``."""
+    for _ in range(count):
+        angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(_NEAREST, _FARTHEST)
+        middle = 2.5 + away * np.array([np.cos(angle), np.sin(angle)])
+        kind = int(rng.integers(4))
+        if kind == 0:
+            turn = rng.uniform(0, np.pi)
+            sheet = box(middle, 3.4, 2.4, turn)
+            _fill(rgb, camera, sheet + 0.04, (70, 64, 60))
+            _fill(rgb, camera, sheet, vary_colour((232, 230, 222), 0.03, rng))
+            down = np.array([-np.sin(turn), np.cos(turn)])
+            for row in np.arange(-0.9, 1.0, 0.22):
+                line = box(middle + row * down, rng.uniform(1.5, 2.9), 0.03, turn)
+                _fill(rgb, camera, line, (120, 124, 140))
+        elif kind == 1:
+            pencil = box(middle, 2.2, 0.1, rng.uniform(0, np.pi))
+            _fill(rgb, camera, pencil + 0.06, (30, 26, 22))
+            _fill(rgb, camera, pencil, vary_colour((200, 70, 40), 0.3, rng))
+        elif kind == 2:
+            # A mug, slice by slice from its foot up, so that it has the right perspective.
+            glaze = vary_colour((190, 194, 200), 0.25, rng)
+            _fill(rgb, camera, disc(middle + 0.25, 1.0), (46, 38, 32))
+            for height in np.linspace(0, 1.6, 24):
+                side = shaded(glaze, 0.6 + 0.3 * height / 1.6)
+                _fill(rgb, camera, disc(middle, 0.85), side, float(height))
+            _fill(rgb, camera, disc(middle, 0.85), glaze, 1.6)
+            _fill(rgb, camera, disc(middle, 0.74), (62, 40, 26), 1.5)
+        else:
+            for _ in range(3):
+                coin = disc(middle + rng.uniform(-0.7, 0.7, 2), 0.24)
+                _fill(rgb, camera, coin + 0.04, (40, 34, 28))
+                _fill(rgb, camera, coin, vary_colour((186, 150, 90), 0.15, rng))
 
 
 @dataclass(frozen=True)
@@ -159,24 +309,19 @@ class SceneView:
 
 @dataclass(frozen=True, eq=False)
 class RenderedScene:
-    """A synthetic photograph with its ground truth.
-
-    ``rgb`` has shape (h, w, 3), uint8. ``homography`` (3, 3) maps lattice points (column, row)
-    to pixels (x, y), ``corners`` (4, 2) are those of the grid, clockwise from its top left. Both
-    are None if there is no kingdom.
+    """A photograph (h, w, 3) and its ``homography`` (3, 3) from lattice points (column, row) to
+    pixels (x, y), None if there is no kingdom.
     """
 
     rgb: Image
-    kingdom: Kingdom | None
     homography: Matrix | None
-    corners: Matrix | None
 
 
 def render_scene(kingdom: Kingdom | None, view: SceneView, rng: Rng) -> RenderedScene:
     """Render ``kingdom``, or the empty table if it is None."""
-    size = (kingdom.width, kingdom.height) if kingdom else (5, 5)
+    columns, rows = (kingdom.width, kingdom.height) if kingdom else (5, 5)
     camera = Camera.above(
-        (size[0] / 2, size[1] / 2),
+        (columns / 2, rows / 2),
         (view.width / 2 + view.offset_px[0], view.height / 2 + view.offset_px[1]),
         view.square_px,
         tilt_deg=view.tilt_deg,
@@ -185,61 +330,37 @@ def render_scene(kingdom: Kingdom | None, view: SceneView, rng: Rng) -> Rendered
     )
     rgb = _draw_table(camera, view, rng)
     put_things(rgb, camera, view.things, rng)
-    homography = corners = None
-    if kingdom:
-        flat = render_kingdom(
-            kingdom,
-            max(48, round(1.2 * view.square_px)),
-            rng,
-            castle_colour=view.castle_colour,
-            laying=view.laying,
-            style=view.style,
-        )
-        rgb, _ = lay_flat(rgb, flat, camera)
-        for row, squares in enumerate(kingdom.rows):
-            for column, square in enumerate(squares):
-                if square.is_castle and view.castle_stands:
-                    shape = CastleShape.random(rng)
-                    draw_castle(rgb, camera, (row, column), view.castle_colour, rng, shape)
-        homography = camera.homography(TILE_THICKNESS)
-        outline = [(0, 0), (size[0], 0), size, (0, size[1])]
-        corners = camera.pixels([(*point, TILE_THICKNESS) for point in outline])
-    return RenderedScene(_develop(rgb, view, rng), kingdom, homography, corners)
+    if not kingdom:
+        return RenderedScene(_develop(rgb, view, rng), None)
+    colour, px = view.castle_colour, max(48, round(1.2 * view.square_px))
+    flat = render_kingdom(
+        kingdom, px, rng, castle_colour=colour, laying=view.laying, style=view.style
+    )
+    rgb, _ = lay_flat(rgb, flat, camera, shadow=(0.05, 0.04), darkness=0.55, edges=4)
+    for cell, square in kingdom.items():
+        if square.is_castle and view.castle_stands:
+            draw_castle(rgb, camera, cell, colour, CastleShape.random(rng))
+    return RenderedScene(_develop(rgb, view, rng), camera.homography(TILE_THICKNESS))
 
 
 def _draw_table(camera: Camera, view: SceneView, rng: Rng) -> Image:
     """The table in perspective, filling the picture."""
     frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
-    to_table = np.asarray(np.linalg.inv(camera.homography()), np.float64)
-    places = project(frame, to_table)
     spin = rotation_about_z(np.deg2rad(view.surface_turn_deg - view.turn_deg))
-    along = places @ spin[:2, :2]
+    to_table = np.asarray(np.linalg.inv(camera.homography()), np.float64)
+    along = project(frame, to_table) @ spin[:2, :2]
     low, high = along.min(axis=0), along.max(axis=0)
     surface_px = int(min(view.square_px, 4000 / float((high - low).max())))
-    width, height = np.ceil((high - low) * surface_px).astype(int)
-    surface = draw_surface(view.surface, (int(height), int(width)), surface_px, rng)
+    width, height = np.ceil((high - low) * surface_px).astype(int).tolist()
+    surface = draw_surface(view.surface, (height, width), surface_px, rng)
     scale = np.array([[1 / surface_px, 0, low[0]], [0, 1 / surface_px, low[1]], [0, 0, 1]])
-    matrix = camera.homography() @ spin @ scale
-    return np.asarray(
-        cv2.warpPerspective(
-            surface,
-            matrix,
-            (view.width, view.height),
-            flags=cv2.INTER_LINEAR,
-            borderMode=cv2.BORDER_REFLECT,
-        ),
-        np.uint8,
-    )
+    matrix, border = camera.homography() @ spin @ scale, cv2.BORDER_REFLECT
+    seen = cv2.warpPerspective(surface, matrix, (view.width, view.height), borderMode=border)
+    return np.asarray(seen, np.uint8)
 
 
 def lay_flat(
-    rgb: Image,
-    flat: FlatKingdom,
-    camera: Camera,
-    *,
-    shadow: tuple[float, float] = (0.05, 0.04),
-    darkness: float = 0.55,
-    edges: int = 4,
+    rgb: Image, flat: FlatKingdom, camera: Camera, *, shadow: Point, darkness: float, edges: int
 ) -> tuple[Image, Floats]:
     """The picture with tiles on the table, and their mask (h, w), 0..1.
 
@@ -249,7 +370,6 @@ def lay_flat(
     size = rgb.shape[1::-1]
     px = flat.square_px
     to_squares = np.array([[1 / px, 0, -flat.margin], [0, 1 / px, -flat.margin], [0, 0, 1]])
-
     alpha = np.ascontiguousarray(flat.rgba[..., 3])
     outline = project(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * alpha.shape[::-1], to_squares)
     ends = np.r_[camera.on_plane(outline), camera.on_plane(outline, TILE_THICKNESS)]
@@ -286,11 +406,8 @@ def _develop(rgb: Image, view: SceneView, rng: Rng) -> Image:
     out *= (1 - lamp.falloff * (0.5 + 0.5 * (x * np.cos(angle) + y * np.sin(angle))))[..., None]
     out *= (1 - 0.12 * (x * x + y * y))[..., None]
     if lamp.shadow:
-        across = (
-            x * np.cos(angle + 1)
-            + y * np.sin(angle + 1)
-            + 0.15 * smooth_noise((height, width), (4, 5), rng)
-        )
+        edge = 0.15 * smooth_noise((height, width), (4, 5), rng)
+        across = x * np.cos(angle + 1) + y * np.sin(angle + 1) + edge
         out *= (1 - lamp.shadow / (1 + np.exp(-across / 0.05)))[..., None]
     if lamp.glare:
         a, b = rng.uniform(-0.35, 0.35, 2)

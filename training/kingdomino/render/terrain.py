@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import cv2
 import numpy as np
@@ -10,29 +10,15 @@ import numpy as np
 from scorer.kingdomino import Terrain
 from training.common.arrays import Image, Rng
 from training.common.synthetic import smooth_noise
-from training.kingdomino.render.canvas import (
-    Canvas,
-    Colour,
-    Point,
-    Style,
-    shaded,
-    vary_colour,
-)
+from training.kingdomino.render.canvas import Canvas, Colour, Point, Style, shaded, vary_colour
 
-# Ground colour, and the deviation of its soft clouds and fine grain in grey levels.
-GROUND: dict[Terrain, tuple[Colour, float, float]] = {
-    Terrain.WHEAT: ((243, 192, 22), 7, 5),
-    Terrain.FOREST: ((98, 138, 30), 12, 6),
-    Terrain.LAKE: ((28, 112, 214), 10, 3),
-    Terrain.GRASSLAND: ((112, 196, 38), 9, 5),
-    Terrain.SWAMP: ((184, 164, 120), 14, 6),
-    Terrain.MINE: ((50, 46, 43), 6, 5),
-}
+Ornaments = Callable[[Canvas, Rng, Style, bool], None]
+Building = Callable[[Canvas, float, int, Rng], None]
 
 
 def ground(terrain: Terrain, shape: tuple[int, int], rng: Rng) -> Image:
     """Draw the ground without ornaments, shape (h, w, 3)."""
-    colour, clouds, grain = GROUND[terrain]
+    colour, clouds, grain, *_ = GROUND[terrain]
     base = np.array(vary_colour(colour, 0.05, rng), np.float32)
     height, width = shape
     across = max(2, round(4 * width / height))
@@ -50,43 +36,38 @@ def ground(terrain: Terrain, shape: tuple[int, int], rng: Rng) -> Image:
 def draw_divider(canvas: Canvas, left: Terrain, right: Terrain, rng: Rng) -> None:
     """Draw the divider between the halves of a domino: a bank, a hedge, posts or a wall."""
     x = 1 + 0.02 * np.cumsum(rng.normal(0, 0.6, 25)).clip(-1.6, 1.6)
-    path = [(float(a), float(b)) for a, b in zip(x, np.linspace(0, 1, 25), strict=True)]
+    path = np.column_stack([x, np.linspace(0, 1, 25)])
     if left is not right:
         brown = vary_colour((134, 96, 30), 0.15, rng)
         canvas.line(path, brown, rng.uniform(0.03, 0.06))
-        canvas.line([(a + 0.012, b) for a, b in path], (60, 42, 20), 0.012)
+        canvas.line(path + (0.012, 0), (60, 42, 20), 0.012)
     elif left is Terrain.WHEAT:
         canvas.line(path, vary_colour((120, 72, 18), 0.15, rng), 0.014)
     elif left is Terrain.LAKE:
-        for place in path[2::5]:
+        for place in path[2::5].tolist():
             canvas.ellipse(place, (0.02, 0.035), (84, 56, 30), rng.uniform(-40, 40))
     elif left is Terrain.GRASSLAND:
-        for place in path:
+        for place in path.tolist():
             canvas.ellipse(place, (0.022, 0.02), vary_colour((150, 146, 138), 0.15, rng))
 
 
-def draw_ornaments(
-    canvas: Canvas, terrain: Terrain, rng: Rng, style: Style, *, beside_building: bool
-) -> None:
-    """Draw ornaments over the square at the origin, fewer beside a building."""
-    _ORNAMENTS[terrain](canvas, rng, style, beside_building)
-
-
-def _count(most: float, rng: Rng, style: Style) -> int:
-    return int(rng.poisson(most * style.ornaments))
-
-
-def _place(rng: Rng, margin: float = 0.08) -> Point:
+def _place(rng: Rng, margin: float) -> Point:
     return float(rng.uniform(margin, 1 - margin)), float(rng.uniform(margin, 1 - margin))
 
 
+def _spots(
+    canvas: Canvas, most: float, rng: Rng, style: Style, margin: float = 0.08
+) -> Iterator[Canvas]:
+    """Places on the square, ``most`` of them on average in the plain style."""
+    for _ in range(int(rng.poisson(most * style.ornaments))):
+        yield canvas.at(_place(rng, margin))
+
+
 def _wheat(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None:
-    for _ in range(_count(26, rng, style)):
-        here, reach = canvas.at(_place(rng, 0.04)), rng.uniform(0.01, 0.03)
-        colour = vary_colour((214, 158, 20), 0.06, rng)
+    for here in _spots(canvas, 26, rng, style, 0.04):
+        reach, colour = rng.uniform(0.01, 0.03), vary_colour((214, 158, 20), 0.06, rng)
         here.line([(-reach, reach), (0, 0), (reach, reach)], colour, 0.006)
-    for _ in range(_count(2.0, rng, style)):
-        here = canvas.at(_place(rng, 0.12))
+    for here in _spots(canvas, 2.0, rng, style, 0.12):
         turn, wing = rng.uniform(-1, 1), rng.uniform(0.018, 0.035)
         bird = [(-wing, -wing * turn), (0, wing / 2), (wing, wing * turn)]
         here.line(bird, (52, 44, 34), 0.014)
@@ -98,22 +79,17 @@ def _wheat(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> Non
 
 
 def _forest(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None:
-    rows = np.linspace(0.1, 0.9, int(rng.integers(4, 6)))
-    for row in rows:
+    for row in np.linspace(0.1, 0.9, int(rng.integers(4, 6))):
         for place in np.arange(0.1, 0.95, rng.uniform(0.17, 0.23)):
             a = float(np.clip(place + rng.normal(0, 0.03), 0.07, 0.93))
             b = float(np.clip(row + rng.normal(0, 0.025), 0.08, 0.9))
             if beside_building and abs(a - 0.5) < 0.27 and abs(b - 0.55) < 0.3:
                 continue
-            if rng.random() < 0.1:
-                continue
-            if rng.random() < 0.7:
-                _round_tree(canvas.at((a, b)), rng, style)
-            else:
-                _conifer(canvas.at((a, b)), rng)
-    for _ in range(_count(6, rng, style)):
-        place = _place(rng, 0.03)
-        canvas.ellipse(place, (0.008, 0.008), vary_colour((222, 220, 150), 0.1, rng))
+            if rng.random() >= 0.1:
+                tree = _round_tree if rng.random() < 0.7 else _conifer
+                tree(canvas.at((a, b)), rng, style)
+    for here in _spots(canvas, 6, rng, style, 0.03):
+        here.ellipse((0, 0), (0.008, 0.008), vary_colour((222, 220, 150), 0.1, rng))
 
 
 def _round_tree(canvas: Canvas, rng: Rng, style: Style) -> None:
@@ -131,7 +107,7 @@ def _round_tree(canvas: Canvas, rng: Rng, style: Style) -> None:
         canvas.ellipse(spot, (radius * 0.2, radius * 0.14), vary_colour(leaf, 0.2, rng))
 
 
-def _conifer(canvas: Canvas, rng: Rng) -> None:
+def _conifer(canvas: Canvas, rng: Rng, style: Style) -> None:
     tall, wide = rng.uniform(0.11, 0.15), rng.uniform(0.055, 0.075)
     leaf = vary_colour((26, 88, 40), 0.14, rng)
     canvas.shadow((0.02, tall * 0.8), (wide, wide * 0.5), 0.5)
@@ -144,12 +120,11 @@ def _conifer(canvas: Canvas, rng: Rng) -> None:
 
 
 def _lake(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None:
-    for _ in range(_count(9, rng, style)):
-        here, reach = canvas.at(_place(rng)), rng.uniform(0.02, 0.06)
+    for here in _spots(canvas, 9, rng, style):
+        reach = rng.uniform(0.02, 0.06)
         wave = [(reach * t, 0.008 * float(np.sin(4 * t))) for t in np.linspace(-1, 1, 8)]
         here.line(wave, vary_colour((70, 156, 236), 0.08, rng), 0.008)
-    for _ in range(_count(1.5, rng, style)):
-        here = canvas.at(_place(rng))
+    for here in _spots(canvas, 1.5, rng, style):
         for _ in range(int(rng.integers(1, 4))):
             leaf = rng.normal(0, 0.03), rng.normal(0, 0.03)
             here.ellipse(leaf, (0.02, 0.014), vary_colour((52, 150, 96), 0.15, rng))
@@ -162,38 +137,36 @@ def _lake(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None
 
 
 def _grassland(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None:
-    for _ in range(_count(14, rng, style)):
-        place = _place(rng, 0.03)
+    for here in _spots(canvas, 14, rng, style, 0.03):
         colour = ((238, 226, 60), (250, 250, 235), (80, 160, 30))[int(rng.integers(3))]
-        canvas.ellipse(place, (0.009, 0.009), vary_colour(colour, 0.05, rng))
-    for _ in range(_count(2 if beside_building else 6, rng, style)):
-        here, side = canvas.at(_place(rng)), float(rng.choice([-1, 1]))
+        here.ellipse((0, 0), (0.009, 0.009), vary_colour(colour, 0.05, rng))
+    for here in _spots(canvas, 2 if beside_building else 6, rng, style):
+        side = float(rng.choice([-1, 1]))
         here.shadow((0, 0.025), (0.035, 0.018), 0.4)
         here.ellipse((0, 0), (0.032, 0.025), vary_colour((240, 238, 230), 0.04, rng))
         here.ellipse((0.028 * side, -0.008), (0.012, 0.011), (70, 60, 56))
 
 
 def _swamp(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None:
-    for _ in range(_count(2 if beside_building else 5, rng, style)):
-        here, reach = canvas.at(_place(rng, 0.12)), rng.uniform(0.05, 0.12)
-        brown = vary_colour((96, 62, 38), 0.15, rng)
+    for here in _spots(canvas, 2 if beside_building else 5, rng, style, 0.12):
+        reach, brown = rng.uniform(0.05, 0.12), vary_colour((96, 62, 38), 0.15, rng)
         here.shadow((0, 0.03), (reach, 0.03), 0.45)
         root = [(reach * t, -0.05 * float(np.cos(1.5 * t))) for t in np.linspace(-1, 1, 9)]
         here.line(root, brown, rng.uniform(0.015, 0.035))
         twig = (rng.normal(0, 0.06), -rng.uniform(0.06, 0.11))
         here.line([(0, -0.05), twig], brown, 0.014)
-    for _ in range(_count(7, rng, style)):
-        here, lean = canvas.at(_place(rng)), rng.normal(0, 0.01)
+    for here in _spots(canvas, 7, rng, style):
+        lean = rng.normal(0, 0.01)
         here.line([(0, 0), (lean, -0.05)], vary_colour((112, 112, 50), 0.15, rng), 0.008)
-    for _ in range(_count(3, rng, style)):
-        canvas.ellipse(_place(rng), (0.03, 0.012), vary_colour((206, 196, 160), 0.06, rng))
+    for here in _spots(canvas, 3, rng, style):
+        here.ellipse((0, 0), (0.03, 0.012), vary_colour((206, 196, 160), 0.06, rng))
 
 
 def _mine(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None:
-    for _ in range(_count(7, rng, style)):
-        _rock(canvas.at(_place(rng)), rng.uniform(0.015, 0.05), rng)
-    for _ in range(_count(4, rng, style)):
-        canvas.ellipse(_place(rng), (0.012, 0.01), vary_colour((240, 204, 60), 0.1, rng))
+    for here in _spots(canvas, 7, rng, style):
+        _rock(here, rng.uniform(0.015, 0.05), rng)
+    for here in _spots(canvas, 4, rng, style):
+        here.ellipse((0, 0), (0.012, 0.01), vary_colour((240, 204, 60), 0.1, rng))
     if not beside_building:
         heap = canvas.at((rng.uniform(0.4, 0.6), rng.uniform(0.42, 0.6)))
         for _ in range(12):
@@ -213,21 +186,12 @@ def _rock(canvas: Canvas, radius: float, rng: Rng) -> None:
     canvas.polygon(light, vary_colour((232, 214, 166), 0.05, rng))
 
 
-_ORNAMENTS: dict[Terrain, Callable[[Canvas, Rng, Style, bool], None]] = {
-    Terrain.WHEAT: _wheat,
-    Terrain.FOREST: _forest,
-    Terrain.LAKE: _lake,
-    Terrain.GRASSLAND: _grassland,
-    Terrain.SWAMP: _swamp,
-    Terrain.MINE: _mine,
-}
-
-
 def draw_building(canvas: Canvas, terrain: Terrain, crowns: int, rng: Rng) -> None:
     """Draw the building on the square at the origin, which has ``crowns``."""
     middle = (float(rng.normal(0.5, 0.03)), float(rng.normal(0.62, 0.02)))
     here = canvas.at(middle, float(rng.uniform(1.2, 1.4)))
-    _BUILDINGS[terrain](here, float(rng.uniform(0.9, 1.1)), crowns, rng)
+    *_, building = GROUND[terrain]
+    building(here, float(rng.uniform(0.9, 1.1)), crowns, rng)
 
 
 def _house(canvas: Canvas, size: float, wall: Colour, roof: Colour, rng: Rng) -> None:
@@ -285,8 +249,7 @@ def _mill(canvas: Canvas, size: float, crowns: int, rng: Rng) -> None:
 def _cabin(canvas: Canvas, size: float, crowns: int, rng: Rng) -> None:
     clearing = vary_colour((212, 200, 176), 0.06, rng)
     canvas.ellipse((0, 0.08), (0.27 * size, 0.18 * size), clearing)
-    wall = vary_colour((120, 84, 50), 0.1, rng)
-    roof = vary_colour((110, 72, 42), 0.12, rng)
+    wall, roof = vary_colour((120, 84, 50), 0.1, rng), vary_colour((110, 72, 42), 0.12, rng)
     _house(canvas.at((0, -0.01)), size * 1.15, wall, roof, rng)
     for number in range(3 * crowns):
         log = canvas.at((-0.2 + 0.05 * number, 0.2))
@@ -302,8 +265,7 @@ def _stilt_house(canvas: Canvas, size: float, crowns: int, rng: Rng) -> None:
         canvas.line(plank, (104, 54, 24), 0.008)
     for post in pier:
         canvas.at(post).line([(0, 0), (0, 0.05)], (84, 48, 24), 0.018)
-    wall = vary_colour((232, 216, 184), 0.05, rng)
-    roof = vary_colour((204, 172, 44), 0.1, rng)
+    wall, roof = vary_colour((232, 216, 184), 0.05, rng), vary_colour((204, 172, 44), 0.1, rng)
     _house(canvas.at((0, -0.02)), size, wall, roof, rng)
     for number in range(crowns):
         boat = canvas.at((-0.05 + 0.2 * number, 0.27))
@@ -312,8 +274,7 @@ def _stilt_house(canvas: Canvas, size: float, crowns: int, rng: Rng) -> None:
 
 
 def _farm(canvas: Canvas, size: float, crowns: int, rng: Rng) -> None:
-    red = vary_colour((190, 48, 34), 0.12, rng)
-    wall = vary_colour((238, 224, 200), 0.04, rng)
+    red, wall = vary_colour((190, 48, 34), 0.12, rng), vary_colour((238, 224, 200), 0.04, rng)
     if crowns > 1:
         _house(canvas.at((0.13, -0.03)), size * 0.85, wall, red, rng)
     _house(canvas, size * 1.15, wall, red, rng)
@@ -358,11 +319,13 @@ def _pit(canvas: Canvas, size: float, crowns: int, rng: Rng) -> None:
             cart.ellipse(nugget, (0.016, 0.014), vary_colour((250, 226, 70), 0.06, rng))
 
 
-_BUILDINGS: dict[Terrain, Callable[[Canvas, float, int, Rng], None]] = {
-    Terrain.WHEAT: _mill,
-    Terrain.FOREST: _cabin,
-    Terrain.LAKE: _stilt_house,
-    Terrain.GRASSLAND: _farm,
-    Terrain.SWAMP: _hut,
-    Terrain.MINE: _pit,
+# Ground colour, deviations of its soft clouds and fine grain in grey levels, what draws ornaments
+# over a square, fewer beside a building, and what draws buildings.
+GROUND: dict[Terrain, tuple[Colour, float, float, Ornaments, Building]] = {
+    Terrain.WHEAT: ((243, 192, 22), 7, 5, _wheat, _mill),
+    Terrain.FOREST: ((98, 138, 30), 12, 6, _forest, _cabin),
+    Terrain.LAKE: ((28, 112, 214), 10, 3, _lake, _stilt_house),
+    Terrain.GRASSLAND: ((112, 196, 38), 9, 5, _grassland, _farm),
+    Terrain.SWAMP: ((184, 164, 120), 14, 6, _swamp, _hut),
+    Terrain.MINE: ((50, 46, 43), 6, 5, _mine, _pit),
 }

@@ -2,49 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position, Square, Terrain
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box
 from training.common.synthetic import smooth_noise
-from training.kingdomino.render.canvas import (
-    Canvas,
-    Colour,
-    Point,
-    Style,
-    shaded,
-    vary_colour,
-)
-from training.kingdomino.render.terrain import draw_building, draw_divider, draw_ornaments, ground
+from training.kingdomino.render.canvas import Canvas, Colour, Point, Style, shaded, vary_colour
+from training.kingdomino.render.terrain import GROUND, draw_building, draw_divider, ground
+from vision.common.geometry import beside
 
-_TIPS = ((-0.5, -0.22), (-0.26, -0.33), (0.0, -0.4), (0.26, -0.33), (0.5, -0.22))
-_VALLEYS = ((-0.36, 0.04), (-0.13, 0.02), (0.13, 0.02), (0.36, 0.04))
-_GIANT_COLOURS: tuple[Colour, ...] = (
-    (120, 90, 66),
-    (86, 92, 100),
-    (150, 60, 44),
-    (214, 196, 160),
-    (60, 76, 56),
-)
+# The outline of a crown of five points about its middle, 1 wide.
+CROWN = np.array([
+    (-0.5, -0.22), (-0.36, 0.04), (-0.26, -0.33), (-0.13, 0.02), (0.0, -0.4), (0.13, 0.02),
+    (0.26, -0.33), (0.36, 0.04), (0.5, -0.22), (0.4, 0.36), (0.0, 0.4), (-0.4, 0.36),
+])  # fmt: skip
+_GIANT_COLOURS = ((120, 90, 66), (86, 92, 100), (150, 60, 44), (214, 196, 160), (60, 76, 56))
 
 
-def crown_outline(centre: Point, width: float) -> list[Point]:
-    """The outline of a crown of five points; its height is 0.8 of ``width``."""
-    upper = [_TIPS[0]]
-    for valley, tip in zip(_VALLEYS, _TIPS[1:], strict=True):
-        upper += [valley, tip]
-    outline = [*upper, (0.4, 0.36), (0.0, 0.4), (-0.4, 0.36)]
-    return [(centre[0] + width * p, centre[1] + width * q) for p, q in outline]
-
-
-def crown_centres(crowns: int, *, mirrored: bool) -> list[Point]:
+def _crown_centres(crowns: int, *, mirrored: bool) -> list[Point]:
     """The centres of the crowns: a row from the upper outer corner of the square inwards."""
     places = [0.17 + 0.275 * number for number in range(crowns)]
     return [(1 - place if mirrored else place, 0.155) for place in places]
@@ -58,14 +39,13 @@ _JEWELS = ((-0.045, (196, 40, 40)), (0.0, (40, 90, 190)), (0.045, (196, 40, 40))
 _GIANT_SIDE = np.array([
     (-0.07, 0.2), (-0.085, 0.02), (-0.145, 0.07), (-0.15, -0.01), (-0.08, -0.07),
 ])  # fmt: skip
-_GIANT_LEGS = np.array([(0.015, 0.2), (0.0, 0.11), (-0.015, 0.2)])
+_GIANT = np.r_[_GIANT_SIDE, _GIANT_SIDE[::-1] * (-1, 1), [(0.015, 0.2), (0.0, 0.11), (-0.015, 0.2)]]
 
 
 def draw_crowns(canvas: Canvas, crowns: int, rng: Rng, *, mirrored: bool) -> None:
     """Draw the crowns of the square at the origin."""
-    gold = vary_colour((246, 208, 52), 0.05, rng)
-    outline = crown_outline((0, 0), 0.21)
-    for centre in crown_centres(crowns, mirrored=mirrored):
+    gold, outline = vary_colour((246, 208, 52), 0.05, rng), 0.21 * CROWN
+    for centre in _crown_centres(crowns, mirrored=mirrored):
         crown = canvas.at(centre)
         crown.line(outline, (40, 36, 34), 0.085, closed=True)
         crown.line(outline, (250, 250, 248), 0.06, closed=True)
@@ -80,20 +60,18 @@ def draw_crowns(canvas: Canvas, crowns: int, rng: Rng, *, mirrored: bool) -> Non
 
 def draw_giants(canvas: Canvas, giants: int, rng: Rng, *, mirrored: bool) -> None:
     """Draw giants, wooden figures with a shadow, on the outermost crowns of the square."""
-    other_side = _GIANT_SIDE[::-1] * (-1, 1)
-    for a, b in crown_centres(giants, mirrored=mirrored):
+    for a, b in _crown_centres(giants, mirrored=mirrored):
         wood = vary_colour(_GIANT_COLOURS[int(rng.integers(len(_GIANT_COLOURS)))], 0.1, rng)
         edge = shaded(wood, 0.5)
         giant = canvas.at((a + float(rng.normal(0, 0.012)), b + 0.06))
         tall = float(rng.uniform(0.95, 1.15))
         giant.shadow((0.07, 0.12 * tall), (0.13, 0.08), 0.6)
-        body = np.concatenate([_GIANT_SIDE, other_side, _GIANT_LEGS]) * (1, tall)
+        body = _GIANT * (1, tall)
         giant.polygon(body + (0.012, 0.016), edge)
         giant.polygon(body, wood)
         giant.ellipse((0.008, -0.115 * tall), (0.066, 0.07), edge)
         giant.ellipse((0.0, -0.125 * tall), (0.06, 0.064), wood)
-        light = vary_colour(wood, 0.25, rng)
-        giant.ellipse((-0.02, -0.145 * tall), (0.02, 0.02), light)
+        giant.ellipse((-0.02, -0.145 * tall), (0.02, 0.02), vary_colour(wood, 0.25, rng))
 
 
 # Brown is the fifth player. Source: Age of Giants, set-up for five players.
@@ -108,24 +86,31 @@ CASTLE_RGB: dict[str, Colour] = {
 
 def draw_start_tile(px: int, colour: str, rng: Rng) -> Image:
     """Draw a start tile in one of ``CASTLE_RGB``, shape (px, px, 3)."""
-    stones = int(rng.integers(15, 20))
-    seeds = _seeds(stones, px, rng)
+    across = int(rng.integers(15, 20))
+    # The middles of the stones: a grid with jitter of up to half a stone.
+    grid = np.stack(np.meshgrid(np.arange(across), np.arange(across)), axis=-1).reshape(-1, 2)
+    places = (grid + 0.5 + rng.uniform(-0.42, 0.42, grid.shape)) * px / across
+    columns, rows = np.unique(np.clip(places.astype(np.int64), 0, px - 1), axis=0).T
     board = np.full((px, px), 255, np.uint8)
-    board[seeds[:, 1], seeds[:, 0]] = 0
+    board[rows, columns] = 0
     away, nearest = cv2.distanceTransformWithLabels(
         board, cv2.DIST_L2, 5, labelType=cv2.DIST_LABEL_PIXEL
     )
     labels = np.asarray(nearest, np.int32)
-    grout = _grout(labels, px, rng.uniform(0.008, 0.016))
-    crown = _crown_mask(px)
+    joints = np.zeros((px, px), np.uint8)
+    joints[:, 1:] |= labels[:, 1:] != labels[:, :-1]
+    joints[1:] |= labels[1:] != labels[:-1]
+    reach = max(1, round(rng.uniform(0.008, 0.016) * px))
+    grout = cv2.dilate(joints, np.ones((reach, reach), np.uint8)) > 0
+    canvas = Canvas(1, 1, px)
+    canvas.polygon((0.5, 0.5) + 0.68 * CROWN, (255, 255, 255))
+    crown = np.asarray(canvas.rgb[..., 0] > 127, np.uint8)
     frame = _frame_mask(px, rng)
-    order = labels[seeds[:, 1], seeds[:, 0]]
-    in_crown = crown[seeds[:, 1], seeds[:, 0]] > 0
     paint = np.zeros((int(labels.max()) + 1, 3), np.float32)
     player = np.array(CASTLE_RGB[colour], np.float32)
     stone = np.array((150, 138, 104), np.float32) * np.exp(rng.normal(0, 0.1))
-    light = np.exp(rng.normal(0, 0.16, (len(seeds), 1))).astype(np.float32)
-    paint[order] = np.where(in_crown[:, None], player, stone) * light
+    light = np.exp(rng.normal(0, 0.16, (len(rows), 1))).astype(np.float32)
+    paint[labels[rows, columns]] = np.where(crown[rows, columns, None] > 0, player, stone) * light
     rgb = paint[labels]
     rgb[crown > 0] = rgb[crown > 0] * 0.6 + player * 0.4
     rgb += (away / px * -180)[..., None]
@@ -139,41 +124,15 @@ def draw_start_tile(px: int, colour: str, rng: Rng) -> Image:
     return np.clip(rgb, 0, 255).astype(np.uint8)
 
 
-def _seeds(across: int, px: int, rng: Rng) -> NDArray[np.int64]:
-    """The middles of the stones, (n, 2) whole pixels: a grid with jitter of up to half a stone."""
-    grid = np.stack(np.meshgrid(np.arange(across), np.arange(across)), axis=-1).reshape(-1, 2)
-    places = (grid + 0.5 + rng.uniform(-0.42, 0.42, grid.shape)) * px / across
-    return np.unique(np.clip(places.astype(np.int64), 0, px - 1), axis=0)
-
-
-def _grout(labels: NDArray[np.int32], px: int, width: float) -> NDArray[np.bool_]:
-    """The mask (px, px) of the joints between stones, ``width`` a share of the tile."""
-    edge = np.zeros((px, px), np.uint8)
-    edge[:, 1:] |= labels[:, 1:] != labels[:, :-1]
-    edge[1:] |= labels[1:] != labels[:-1]
-    reach = max(1, round(width * px))
-    return np.asarray(cv2.dilate(edge, np.ones((reach, reach), np.uint8)) > 0)
-
-
-def _crown_mask(px: int) -> Image:
-    canvas = Canvas(1, 1, px)
-    canvas.polygon(crown_outline((0.5, 0.5), 0.68), (255, 255, 255))
-    return np.asarray(canvas.rgb[..., 0] > 127, np.uint8)
-
-
 def _frame_mask(px: int, rng: Rng) -> Floats:
     """Brightness of the coloured stones along the edges, but for the middles; 0 elsewhere."""
     mask = np.zeros((px, px), np.float32)
-    wide = max(2, round(0.045 * px))
-    step = max(3, round(0.085 * px))
-    opening = (0.42 * px, 0.58 * px)
+    wide, step = max(2, round(0.045 * px)), max(3, round(0.085 * px))
     for start in range(0, px, step):
         end = min(start + step - max(1, px // 90), px)
-        if opening[0] < (start + end) / 2 < opening[1]:
-            continue
-        for side in range(4):
-            turned = np.rot90(mask, side)
-            turned[:wide, start:end] = rng.uniform(0.4, 1.3)
+        if not 0.42 * px < (start + end) / 2 < 0.58 * px:
+            for side in range(4):
+                np.rot90(mask, side)[:wide, start:end] = rng.uniform(0.4, 1.3)
     return mask
 
 
@@ -189,34 +148,23 @@ def pair_squares(kingdom: Kingdom, rng: Rng) -> list[tuple[Position, ...]]:
     A minimum-cost matching between the two colours of a chequerboard, since a domino covers one
     square of each: as many pairs as possible, preferably pairs of the box, otherwise at random.
     """
-    cells = [
-        (row, column)
-        for row in range(kingdom.height)
-        for column in range(kingdom.width)
-        if kingdom[row, column].terrain is not None
-    ]
+    cells = [cell for cell, square in kingdom.items() if square.terrain is not None]
     dark = [cell for cell in cells if sum(cell) % 2 == 0]
     light = [cell for cell in cells if sum(cell) % 2 == 1]
     cost = np.full((len(dark), len(light)), _NOT_ADJACENT)
-    for i, (row, column) in enumerate(dark):
-        for j, (other_row, other_column) in enumerate(light):
-            if abs(row - other_row) + abs(column - other_column) == 1:
-                pair = kingdom[row, column], kingdom[other_row, other_column]
-                in_box = frozenset(str(square.printed) for square in pair) in _BOX
-                cost[i, j] = rng.random() + (0 if in_box else _NOT_IN_BOX)
+    for i, cell in enumerate(dark):
+        for j, other in enumerate(light):
+            if other in beside(cell):
+                pair = frozenset(str(kingdom[each].printed) for each in (cell, other))
+                cost[i, j] = rng.random() + (0 if pair in _BOX else _NOT_IN_BOX)
     pairs: list[tuple[Position, ...]] = []
     for i, j in zip(*linear_sum_assignment(cost), strict=True):
         if cost[i, j] < _NOT_ADJACENT:
             first, second = dark[i], light[j]
             pairs.append((first, second) if rng.random() < 0.5 else (second, first))
     taken = {cell for pair in pairs for cell in pair}
-    alone = [
-        (row, column)
-        for row in range(kingdom.height)
-        for column in range(kingdom.width)
-        if not kingdom[row, column].is_empty and (row, column) not in taken
-    ]
-    return pairs + [(cell,) for cell in alone]
+    squares = [cell for cell, square in kingdom.items() if not square.is_empty]
+    return pairs + [(cell,) for cell in squares if cell not in taken]
 
 
 # Everything is drawn at twice its size and reduced, for antialiasing.
@@ -240,6 +188,11 @@ class Laying:
     stray_share: float = 0.0
 
 
+# By the cells that each covers, from left to right as it is printed, its picture (h, w, 3), as many
+# times wider than high.
+Tiles = Iterable[tuple[tuple[Position, ...], Image]]
+
+
 @dataclass(frozen=True, eq=False)
 class FlatKingdom:
     """A kingdom from above: ``rgba`` (h, w, 4) uint8 with a transparent ``margin`` in squares.
@@ -255,17 +208,12 @@ class FlatKingdom:
 
 
 def render_square(
-    square: Square,
-    size: int,
-    rng: Rng,
-    *,
-    castle_colour: str | None = None,
-    style: Style | None = None,
+    square: Square, size: int, rng: Rng, *, castle_colour: str = "", style: Style | None = None
 ) -> Image:
     """Draw one square, shape (size, size, 3), with its crowns upright at the top.
 
-    The castle is the start tile in ``castle_colour``, a random one if that is None. Without
-    ``style`` each call has a random print run. ValueError for an empty square.
+    The castle is the start tile in ``castle_colour``, or of any colour. Without ``style`` each call
+    has a random print run. ValueError for an empty square.
     """
     style = style or Style.random(rng)
     if square.is_castle:
@@ -275,17 +223,12 @@ def render_square(
     terrain = _terrain(square)
     canvas = Canvas(1, 1, _OVERSAMPLING * size)
     canvas.rgb[:] = ground(terrain, canvas.rgb.shape[:2], rng)
-    _furnish(canvas, terrain, square, rng, style, mirrored=bool(rng.integers(2)))
+    _furnish(canvas, square, rng, style, mirrored=bool(rng.integers(2)))
     return style.apply(_reduce(canvas.rgb, size, size))
 
 
 def render_domino(
-    left: Square,
-    right: Square,
-    size: int,
-    rng: Rng,
-    *,
-    style: Style | None = None,
+    left: Square, right: Square, size: int, rng: Rng, *, style: Style | None = None
 ) -> Image:
     """Draw a domino, shape (size, 2 * size, 3)."""
     style = style or Style.random(rng)
@@ -296,76 +239,53 @@ def render_domino(
     if terrains[0] is not terrains[1]:
         canvas.rgb[:, width // 2 :] = ground(terrains[1], (height, width // 2), rng)
     draw_divider(canvas, *terrains, rng)
-    for x, terrain, square in zip((0, 1), terrains, (left, right), strict=True):
-        _furnish(canvas.at((x, 0)), terrain, square, rng, style, mirrored=x == 1)
+    _furnish(canvas, left, rng, style, mirrored=False)
+    _furnish(canvas.at((1, 0)), right, rng, style, mirrored=True)
     return style.apply(_reduce(canvas.rgb, 2 * size, size))
 
 
 def render_kingdom(
-    kingdom: Kingdom,
-    square_px: int,
-    rng: Rng,
-    *,
-    castle_colour: str = "blue",
-    laying: Laying | None = None,
-    style: Style | None = None,
-    margin: float = 0.5,
+    kingdom: Kingdom, square_px: int, rng: Rng, *, castle_colour: str, laying: Laying, style: Style
 ) -> FlatKingdom:
     """Draw a kingdom as dominoes, each with its own rotation, gap and brightness.
 
     Each domino is rotated as it was laid, its crowns with it. Empty squares are transparent.
     """
-    style = style or Style.random(rng)
 
-    def tiles() -> Iterator[tuple[tuple[Position, ...], Image]]:
+    def tiles() -> Tiles:
         for cells in pair_squares(kingdom, rng):
-            squares = [kingdom[cell] for cell in cells]
-            if len(squares) == 2:
-                yield cells, render_domino(squares[0], squares[1], square_px, rng, style=style)
+            first, last, colour = kingdom[cells[0]], kingdom[cells[-1]], castle_colour
+            if len(cells) == 2:
+                yield cells, render_domino(first, last, square_px, rng, style=style)
             else:
-                colour = castle_colour
-                yield (
-                    cells,
-                    render_square(squares[0], square_px, rng, castle_colour=colour, style=style),
-                )
+                tile = render_square(first, square_px, rng, castle_colour=colour, style=style)
+                yield cells, tile
 
-    size = kingdom.height, kingdom.width
-    return lay_tiles(size, square_px, tiles(), laying or Laying(), rng, margin)
+    return lay_tiles((kingdom.height, kingdom.width), square_px, tiles(), laying, rng, 0.5)
 
 
 def lay_tiles(
-    size: tuple[int, int],
-    square_px: int,
-    tiles: Iterable[tuple[tuple[Position, ...], Image]],
-    laying: Laying,
-    rng: Rng,
-    margin: float,
+    size: tuple[int, int], square_px: int, tiles: Tiles, laying: Laying, rng: Rng, margin: float
 ) -> FlatKingdom:
-    """Lay tiles on a sheet of ``size`` (rows, columns), ``square_px`` pixels a square.
-
-    Each is given by the cells that it covers, from left to right as it is printed, and its picture
-    (h, w, 3), as many times wider than high. A single square is turned at random.
-    """
+    """Lay tiles on a sheet of ``size`` (rows, columns); a single square is turned at random."""
     height, width = (round((n + 2 * margin) * square_px) for n in size)
     rgba = np.zeros((height, width, 4), np.uint8)
     corners = {}
     for cells, picture in tiles:
         middle = np.mean(cells, axis=0) + 0.5 + margin
-        right_of_left = np.subtract(cells[-1], cells[0])
-        turn_deg = float(np.rad2deg(np.arctan2(right_of_left[0], right_of_left[1])))
+        turn_deg = float(np.rad2deg(np.arctan2(*np.subtract(cells[-1], cells[0]))))
         if len(cells) == 1:
             turn_deg = 90.0 * float(rng.integers(4))
-        extreme = MAX_CROOKED_DEG
-        turn_deg += float(np.clip(rng.normal(0, laying.crooked_deg / 2), -extreme, extreme))
+        most = MAX_CROOKED_DEG
+        turn_deg += float(np.clip(rng.normal(0, laying.crooked_deg / 2), -most, most))
         if laying.stray_share and rng.random() < laying.stray_share:
-            turn_deg += float(rng.uniform(-extreme, extreme))
+            turn_deg += float(rng.uniform(-most, most))
         shift = np.clip(rng.normal(0, laying.shift, 2), -3 * laying.shift, 3 * laying.shift)
         at = (middle + shift)[::-1]
         lit = np.clip(np.arange(256) * np.exp(rng.normal(0, 0.02)), 0, 255).astype(np.uint8)
-        scale = 1 - laying.gap
-        _lay(rgba, np.asarray(cv2.LUT(picture, lit), np.uint8), at * square_px, turn_deg,
-             scale, square_px)  # fmt: skip
-        turn = np.deg2rad(turn_deg)
+        scale, turn = 1 - laying.gap, np.deg2rad(turn_deg)
+        picture = np.asarray(cv2.LUT(picture, lit), np.uint8)
+        _lay(rgba, picture, at * square_px, turn_deg, scale, square_px)
         for k, cell in enumerate(cells):
             along = scale * (k - (len(cells) - 1) / 2) * np.array([np.cos(turn), np.sin(turn)])
             corners[cell] = box(at - margin + along, scale, scale, turn)
@@ -378,11 +298,11 @@ def _terrain(square: Square) -> Terrain:
     return square.terrain
 
 
-def _furnish(
-    canvas: Canvas, terrain: Terrain, square: Square, rng: Rng, style: Style, *, mirrored: bool
-) -> None:
+def _furnish(canvas: Canvas, square: Square, rng: Rng, style: Style, *, mirrored: bool) -> None:
     """Draw everything that stands on the ground of the half at the origin."""
-    draw_ornaments(canvas, terrain, rng, style, beside_building=square.crowns > 0)
+    terrain = _terrain(square)
+    *_, ornaments, _ = GROUND[terrain]
+    ornaments(canvas, rng, style, square.crowns > 0)
     if square.crowns:
         draw_building(canvas, terrain, square.crowns, rng)
         draw_crowns(canvas, square.crowns, rng, mirrored=mirrored)
@@ -394,12 +314,7 @@ def _reduce(rgb: Image, width: int, height: int) -> Image:
 
 
 def _lay(
-    rgba: Image,
-    picture: Image,
-    centre: Matrix,
-    turn_deg: float,
-    scale: float,
-    square_px: int,
+    rgba: Image, picture: Image, centre: Matrix, turn_deg: float, scale: float, square_px: int
 ) -> None:
     """Lay a tile on the flat kingdom with its middle at ``centre`` (x, y), rotated clockwise."""
     if picture.shape[0] > 1.05 * square_px:

@@ -1,10 +1,13 @@
-"""Scenes with ground truth, composed from pictures of dominoes, photographed or drawn."""
+"""Scenes with ground truth: composed from pictures of dominoes, photographed or drawn, or whole
+photographs with annotated lattices.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 
 from scorer.kingdomino import Square
@@ -12,8 +15,8 @@ from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
 from training.common.light import Light, take_picture
 from training.common.synthetic import clutter, random_table
-from training.kingdomino.render.scene import TILE_THICKNESS, lay_flat
-from training.kingdomino.render.standing import draw_castle
+from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
+from training.kingdomino.render.scene import TILE_THICKNESS, CastleShape, draw_castle, lay_flat
 from training.kingdomino.render.tiles import render_square
 from training.kingdomino.scenes.kingdoms import (
     DOMINO_MIDDLE,
@@ -27,16 +30,15 @@ from training.kingdomino.scenes.kingdoms import (
     random_layout,
 )
 from training.kingdomino.scenes.things import draw_hand, hidden_share, put_thing
-from vision.common.geometry import project
+from vision.common.geometry import Extent, project
 
 # Squares seen at a slant are at least as wide, in pixels.
 STEEP_PX = 22.0
 
 
-def random_camera(
-    rng: Rng, settings: SceneSettings, square_px: float, at_px: tuple[float, float]
-) -> Camera:
-    """A random camera that sees the origin of the table, in squares, at a pixel."""
+def _random_camera(rng: Rng, settings: SceneSettings, square_px: float) -> Camera:
+    """A random camera that sees the origin of the table, in squares, about the middle."""
+    centre = rng.uniform(0.3, 0.7, 2) * settings.size_px
     tilt = min(abs(rng.normal(0, 0.42)), 1) * settings.max_tilt_deg
     azimuth, turn = rng.uniform(0, 360, 2)
     if settings.steep_share and rng.random() < settings.steep_share:
@@ -48,8 +50,8 @@ def random_camera(
     if rng.random() < 0.5:
         turn = rng.normal(0, 7) + rng.integers(4) * 90
     return Camera.above(
-        (0, 0), at_px, square_px, tilt_deg=tilt, turn_deg=turn, azimuth_deg=azimuth,
-        distance=rng.uniform(7, 22),
+        (0, 0), (centre[0], centre[1]), square_px, tilt_deg=tilt, turn_deg=turn,
+        azimuth_deg=azimuth, distance=rng.uniform(7, 22),
     )  # fmt: skip
 
 
@@ -98,14 +100,6 @@ class Scene:
     covered: Image | None = None
 
 
-def _random_size(rng: Rng) -> tuple[int, int]:
-    """A random grid size and number of dominoes of a kingdom."""
-    size = 7 if rng.random() < 0.3 else 5
-    most = (size * size - 1) // 2
-    count = most if rng.random() < 0.55 else int(rng.integers(0, most + 1))
-    return size, count
-
-
 class _Table:
     """A table to lay kingdoms on, before its ``camera``; lengths on it are squares."""
 
@@ -119,9 +113,11 @@ class _Table:
             bare, self.rgb = self.rgb, clutter(self.rgb, cards, rng, int(rng.integers(1, 9)))
             self.covered[(bare != self.rgb).any(2)] = OTHER
         self.square_px = float(np.exp(rng.uniform(*np.log(settings.square_px))))
-        centre = rng.uniform(0.3, 0.7, 2) * settings.size_px
-        self.camera = random_camera(rng, settings, self.square_px, (centre[0], centre[1]))
-        self.style = _choose_style(tiles, settings, rng.random())
+        self.camera = _random_camera(rng, settings, self.square_px)
+        banks = {"drawn": tiles.drawn, "foreign": tiles.foreign, "squares": tiles.squares}
+        shares = settings.drawn_share, settings.foreign_share, settings.photo_squares_share
+        drawn, reached = rng.random(), zip(banks, np.cumsum(shares), strict=True)
+        self.style = next((s for s, up_to in reached if banks[s] and drawn < up_to), "pictures")
         self.seen: list[SeenSquare] = []
         self.homographies: list[Matrix] = []
         self.layouts: list[Layout] = []
@@ -132,57 +128,43 @@ class _Table:
         depths = np.c_[points, np.ones(len(points))] @ lattice[2]
         return bool(depths.min() >= MIN_DEPTH * self.camera.homography()[2, 2])
 
-    def lay(
-        self,
-        layout: Layout,
-        place: Matrix,
-        *,
-        is_kingdom: bool,
-        may_touch: bool = False,
-    ) -> None:
+    def lay(self, layout: Layout, place: Matrix, *, may_touch: bool = False) -> None:
         """Lay a kingdom or a loose domino; ``place`` (3, 3) maps its squares to the table's.
 
         A loose domino stays away from other squares unless it ``may_touch`` them.
         """
         camera, rng = self.camera.on(place), self.rng
         lattice = camera.homography(TILE_THICKNESS)
-        width, height = layout.width, layout.height
-        outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float64)
+        outline = np.array(Extent(0, 0, layout.height, layout.width).corners())
         if not self._is_near(lattice, outline):
             return
-        corners = project(outline, lattice)
-        size_px = self.settings.size_px
+        corners, size_px = project(outline, lattice), self.settings.size_px
         if corners.max() < 0 or corners.min() > size_px or not np.isfinite(corners).all():
             return
-        if not is_kingdom and not may_touch and self.seen:
+        if not layout.is_kingdom and not may_touch and self.seen:
             taken = np.array([s.corners.mean(0) for s in self.seen]) - corners.mean(0)
             if np.linalg.norm(taken, axis=1).min() < 1.9 * self.square_px:
                 return
         px = next((s for s in SHEET_SIZES[::-1] if s >= 0.85 * self.square_px), SHEET_SIZES[0])
-        flat, labels = draw_kingdom(
-            layout, self.tiles, self.settings, rng, px, self.style, castle=is_kingdom
-        )
+        flat, labels = draw_kingdom(layout, self.tiles, self.settings, rng, px, self.style)
         darkness = float(rng.uniform(0.2, 0.8))
         self.rgb, mask = lay_flat(
             self.rgb, flat, camera, shadow=self.shadow, darkness=darkness, edges=EDGES
         )
         self.covered[mask > 0.5] = 0
-        number = len(self.homographies) if is_kingdom else -1
+        number = len(self.homographies) if layout.is_kingdom else -1
         fresh = [
             SeenSquare(project(flat.corners[cell], lattice).astype(np.float32), label, number, cell)
             for cell, label in labels.items()
         ]
-        if is_kingdom:
+        if layout.is_kingdom:
             self.homographies.append(lattice)
             self.layouts.append(layout)
-        if is_kingdom and rng.random() < self.settings.castle_share:
-            colour = labels[layout.castle].partition(":")[2]
-            hidden = draw_castle(self.rgb, camera, layout.castle, colour, rng).astype(np.float32)
-            fresh = [
-                s
-                for s in fresh
-                if s.label[0] == "c" or hidden_share(s.corners, hidden) < MAX_HIDDEN
-            ]
+        if layout.is_kingdom and rng.random() < self.settings.castle_share:
+            colour, shape = labels[layout.castle].partition(":")[2], CastleShape.random(rng)
+            castle = draw_castle(self.rgb, camera, layout.castle, colour, shape).astype(np.float32)
+            shares = [s.label[0] != "c" and hidden_share(s.corners, castle) for s in fresh]
+            fresh = [s for s, share in zip(fresh, shares, strict=True) if share < MAX_HIDDEN]
         self.seen.extend(fresh)
 
     def put_things(self) -> None:
@@ -227,21 +209,6 @@ class _Table:
         return take_picture(self.rgb, self.square_px, light, self.rng)
 
 
-def _choose_style(tiles: TileSet, settings: SceneSettings, draw: float) -> str:
-    """The style of the tiles for a random number ``draw`` from 0..1, see ``draw_kingdom``."""
-    shares = (
-        ("drawn", settings.drawn_share, bool(tiles.drawn)),
-        ("foreign", settings.foreign_share, bool(tiles.foreign)),
-        ("squares", settings.photo_squares_share, bool(tiles.squares)),
-    )
-    reached = 0.0
-    for style, share, there in shares:
-        reached += share
-        if draw < reached and there:
-            return style
-    return "pictures"
-
-
 def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
     """A random scene: a table with kingdoms or none, loose dominoes, clutter, camera and light."""
     table = _Table(tiles, settings, rng)
@@ -252,11 +219,12 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
     close = bool(settings.close_share) and rng.random() < settings.close_share
     first: tuple[Layout, Matrix] | None = None
     for group in range(kingdoms):
-        size, count = _random_size(rng)
+        size = 7 if rng.random() < 0.3 else 5
+        most = (size * size - 1) // 2
+        count = most if rng.random() < 0.55 else int(rng.integers(0, most + 1))
         layout = random_layout(tiles.labels, rng, size=size, count=count)
         if first is not None and close and group == 1:
-            beside = place_close_kingdom(first[0].labels, layout.labels, rng)
-            table.lay(layout, first[1] @ beside, is_kingdom=True)
+            table.lay(layout, first[1] @ place_close_kingdom(first[0].labels, layout.labels, rng))
             continue
         offset = np.zeros(2) if group == 0 else rng.choice([-1, 1], 2) * rng.uniform(0, 8, 2)
         if group and abs(offset).max() < 6.5:
@@ -264,7 +232,7 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
         turn = 0.0 if group == 0 else float(rng.uniform(0, 360))
         place = moved(turn, offset, layout.middle)
         first = first or (layout, place)
-        table.lay(layout, place, is_kingdom=True)
+        table.lay(layout, place)
     for number in range(loose):
         laid = PlacedDomino(str(rng.choice(list(tiles.labels))), 0, 0, 0)
         halves = dict(zip(laid.squares, tiles.labels[laid.number], strict=True))
@@ -272,29 +240,98 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
         if first is not None and close and kingdoms == 1 and number == 0:
             near = place_close_domino(first[0].labels, rng)
             if near is not None:
-                table.lay(domino, first[1] @ near, is_kingdom=False, may_touch=True)
+                table.lay(domino, first[1] @ near, may_touch=True)
             continue
         offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
-        place = moved(turn, offset, DOMINO_MIDDLE)
-        table.lay(domino, place, is_kingdom=False)
+        table.lay(domino, moved(turn, offset, DOMINO_MIDDLE))
     if settings.thing_share and rng.random() < settings.thing_share:
         table.put_things()
     rgb = table.photograph()
-    inside = tuple(
-        s
-        for s in table.seen
-        if (s.corners.mean(0) >= 0).all() and (s.corners.mean(0) < settings.size_px).all()
-    )
-    return Scene(rgb, inside, tuple(table.homographies), tuple(table.layouts), table.covered)
+    middles = [s.corners.mean(0) for s in table.seen]
+    inside = [(at >= 0).all() and (at < settings.size_px).all() for at in middles]
+    seen = tuple(s for s, is_inside in zip(table.seen, inside, strict=True) if is_inside)
+    return Scene(rgb, seen, tuple(table.homographies), tuple(table.layouts), table.covered)
 
 
 def draw_squares(labels: Iterable[str], side: int, count: int, rng: Rng) -> dict[str, list[Image]]:
     """``count`` drawings (side, side, 3) of each label, each in a random style.
 
-    Rare squares, above all mines and swamps with crowns, are as frequent as common ones, so that a
-    network learns to count crowns instead of guessing them from the terrain.
+    Rare squares are as frequent as common ones, so that a network learns to count crowns instead of
+    guessing them from the terrain.
     """
-    return {
-        label: [render_square(Square.parse(label), side, rng) for _ in range(count)]
-        for label in labels
-    }
+    squares = {label: Square.parse(label) for label in labels}
+    return {k: [render_square(s, side, rng) for _ in range(count)] for k, s in squares.items()}
+
+
+# Photographs are reduced until the sides of their squares have this many pixels.
+PHOTO_SQUARE_PX = 120.0
+PHOTO_PX = 448
+# The deviation of the tilt, and the focal length of a phone in widths of its picture.
+TILT_DEG, FOCAL = 15.0, 1.3
+
+
+def load_photo_scene(corpus: Corpus, photo: LabelledKingdom) -> Scene:
+    """A photograph of the folder as a scene in full size."""
+    lattice, (width, height) = corpus.lattice(photo), photo.size
+    corners = {cell: np.array(Extent(*cell, 1, 1).corners()) for cell in photo.labels}
+    seen = [
+        SeenSquare(project(corners[cell], lattice).astype(np.float32), label, 0, cell)
+        for cell, label in photo.labels.items()
+    ]
+    loose = corpus.loose_squares(photo)
+    seen += [SeenSquare(each.astype(np.float32), UNKNOWN, -1, (0, 0)) for each in loose]
+    castle = next((cell for cell, label in photo.labels.items() if label == "c"), (0, 0))
+    layout = Layout(height, width, castle, (), photo.labels)
+    return Scene(read_rgb(photo.path), tuple(seen), (lattice,), (layout,))
+
+
+def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
+    """The photographs of the folder as scenes, except those of held-out sessions."""
+    scenes = []
+    for photo in corpus.photos():
+        if photo.session in held_out_sessions:
+            continue
+        scene = load_photo_scene(corpus, photo)
+        factor = PHOTO_SQUARE_PX / square_side(scene)
+        if factor < 1:
+            height, width = (round(side * factor) for side in scene.rgb.shape[:2])
+            small = cv2.resize(scene.rgb, (width, height), interpolation=cv2.INTER_AREA)
+            off = (factor - 1) / 2
+            shrink = np.array([[factor, 0, off], [0, factor, off], [0, 0, 1]])
+            scene = transform_scene(scene, shrink, np.asarray(small, np.uint8))
+        scenes.append(scene)
+    return scenes
+
+
+def square_side(scene: Scene) -> float:
+    """The median side of the squares in pixels."""
+    return float(np.median([np.sqrt(cv2.contourArea(s.corners)) for s in scene.seen]))
+
+
+def transform_scene(scene: Scene, view: Matrix, rgb: Image) -> Scene:
+    """The scene with the picture ``rgb``, its ground truth mapped by the homography ``view``."""
+    seen = tuple(
+        replace(s, corners=project(s.corners, view).astype(np.float32)) for s in scene.seen
+    )
+    return Scene(rgb, seen, tuple(view @ lattice for lattice in scene.homographies), scene.layouts)
+
+
+def augment_scene(scene: Scene, square_px: tuple[float, float], rng: Rng) -> Scene:
+    """The photograph with augmentation: rotated, tilted, cropped and with other light.
+
+    The picture is ``PHOTO_PX`` wide and high, filled with one colour outside the photograph.
+    ``square_px`` bounds the side of its squares.
+    """
+    scale = float(np.exp(rng.uniform(*np.log(square_px)))) / square_side(scene)
+    middle = scene.seen[int(rng.integers(len(scene.seen)))].corners.mean(0)
+    at = rng.uniform(0.3, 0.7, 2) * PHOTO_PX
+    # The photograph is the plane that is seen, with pixels as units.
+    view = Camera.above(
+        (float(middle[0]), float(middle[1])), (at[0], at[1]), scale,
+        tilt_deg=min(abs(rng.normal(0, TILT_DEG)), 3 * TILT_DEG), turn_deg=rng.uniform(0, 360),
+        azimuth_deg=rng.uniform(0, 360), distance=FOCAL * PHOTO_PX / scale,
+    ).homography()  # fmt: skip
+    frame, way = rng.integers(0, 256, 3).tolist(), cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    rgb = cv2.warpPerspective(scene.rgb, view, (PHOTO_PX, PHOTO_PX), flags=way, borderValue=frame)
+    out = take_picture(rgb, scale * square_side(scene), Light(), rng)
+    return transform_scene(scene, view, out)

@@ -4,7 +4,7 @@ close beside.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import cv2
@@ -13,11 +13,10 @@ import numpy as np
 from scorer.kingdomino import Position
 from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import moved
-from training.kingdomino.render.tiles import FlatKingdom, Laying, lay_tiles
+from training.kingdomino.render.tiles import FlatKingdom, Laying, Tiles, lay_tiles
+from vision.common.geometry import STEPS, beside
 from vision.kingdomino.result import FOREIGN
 
-# From the left half of a domino to its right half, (row, column), by quarter turns clockwise.
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 MAX_TRIES = 14
 # How often a domino is placed beside its own terrain if one of the tries allows it.
 MATCHING_SHARE = 0.7
@@ -36,10 +35,10 @@ class PlacedDomino:
     turn: int
 
     @property
-    def squares(self) -> tuple[tuple[int, int], tuple[int, int]]:
+    def squares(self) -> tuple[Position, Position]:
         """The (row, column) of the left and of the right half."""
-        step = STEPS[self.turn]
-        return (self.row, self.column), (self.row + step[0], self.column + step[1])
+        here = self.row, self.column
+        return here, beside(here)[self.turn]
 
 
 @dataclass(frozen=True)
@@ -48,9 +47,14 @@ class Layout:
 
     height: int
     width: int
-    castle: tuple[int, int]
+    castle: Position
     laid: tuple[PlacedDomino, ...]
-    labels: dict[tuple[int, int], str]
+    labels: dict[Position, str]
+
+    @property
+    def is_kingdom(self) -> bool:
+        """Whether it has a castle, as a loose domino has not."""
+        return self.castle in self.labels
 
     @property
     def middle(self) -> Matrix:
@@ -59,17 +63,12 @@ class Layout:
 
 
 def random_layout(
-    dominoes: dict[str, tuple[str, str]],
-    rng: Rng,
-    *,
-    size: int,
-    count: int,
+    dominoes: dict[str, tuple[str, str]], rng: Rng, *, size: int, count: int
 ) -> Layout:
     """A random kingdom of up to ``count`` dominoes within ``size`` × ``size`` squares.
 
     ``dominoes`` are the labels (left, right) by number. Neighbours match in terrain more often than
-    at random, as in a real game; the placing rule is not enforced, because a reader must not rely
-    on it.
+    at random; the placing rule is not enforced, because a reader must not rely on it.
     """
     castle = (int(rng.integers(size)), int(rng.integers(size)))
     if rng.random() < 0.5:
@@ -83,25 +82,18 @@ def random_layout(
         best: tuple[int, PlacedDomino] | None = None
         occupied = list(labels)
         for _ in range(MAX_TRIES):
-            row, column = occupied[rng.integers(len(occupied))]
-            step = STEPS[rng.integers(4)]
-            placed = PlacedDomino(
-                str(number), row + step[0], column + step[1], int(rng.integers(4))
-            )
+            row, column = beside(occupied[rng.integers(len(occupied))])[rng.integers(4)]
+            turn = int(rng.integers(4))
             if rng.random() < 0.5:
                 # The right half touches instead of the left one.
-                turn = STEPS[placed.turn]
-                placed = PlacedDomino(
-                    placed.number, placed.row - turn[0], placed.column - turn[1], placed.turn
-                )
-            if any(
-                not (0 <= r < size and 0 <= c < size) or (r, c) in labels for r, c in placed.squares
-            ):
+                row, column = row - STEPS[turn][0], column - STEPS[turn][1]
+            placed = PlacedDomino(str(number), row, column, turn)
+            if any(min(cell) < 0 or max(cell) >= size or cell in labels for cell in placed.squares):
                 continue
             matches = sum(
-                labels.get((r + dr, c + dc), ".")[0] == label[0]
-                for (r, c), label in zip(placed.squares, halves, strict=True)
-                for dr, dc in STEPS
+                labels.get(near, ".")[0] == label[0]
+                for cell, label in zip(placed.squares, halves, strict=True)
+                for near in beside(cell)
             )
             if best is None or matches > best[0]:
                 best = (matches, placed)
@@ -126,11 +118,9 @@ def notation(layout: Layout) -> str:
 class TileSet:
     """Pictures to compose scenes from.
 
-    ``labels`` are the labels (left, right) of the dominoes by number, ``dominoes`` their pictures
-    (96, 192, 3), ``starts`` the start tiles (96, 96, 3) by colour, ``squares`` single squares
-    (96, 96, 3) by label, which may replace a half, ``surfaces`` the tables and ``foreign`` squares
-    of other games. ``drawn`` and ``drawn_starts`` are drawn dominoes and start tiles. Castles have
-    labels like "c:blue".
+    By number the labels (left, right) of dominoes and their pictures (96, 192, 3); start tiles
+    (96, 96, 3) by colour; single ``squares`` by label, which may replace a half, castles like
+    "c:blue"; tables; ``foreign`` squares of other games; drawn dominoes and start tiles.
     """
 
     labels: dict[str, tuple[str, str]]
@@ -212,22 +202,19 @@ def place_close_domino(cells: Collection[Position], rng: Rng) -> Matrix | None:
     """
     taken = np.array(sorted(cells)) + 0.5
     for _ in range(TRIES):
-        row, column = taken[int(rng.integers(len(taken)))]
+        middle = taken[int(rng.integers(len(taken)))].copy()
         axis, side = int(rng.integers(2)), int(rng.choice([-1, 1]))
         lies_across = bool(rng.random() < 0.5)
-        length = np.array([1.0, 2.0] if not lies_across else [2.0, 1.0])
+        along = np.array([1.0, 0.0] if lies_across else [0.0, 1.0])
         gap = float(rng.uniform(*DOMINO_GAP))
-        middle = np.array([row, column])
-        middle[axis] += side * (0.5 + gap + length[axis] / 2)
+        middle[axis] += side * (0.5 + gap + (1 + along[axis]) / 2)
         middle[1 - axis] += rng.uniform(-1, 1) if rng.random() < 0.6 else rng.integers(-1, 2) / 2
         turn = float(np.clip(rng.normal(0, TURN_DEG), -25, 25))
         turn = turn if rng.random() < TURNED_SHARE else 0.0
-        along = np.array([1.0, 0.0] if lies_across else [0.0, 1.0])
         halves = np.array([middle - along / 2, middle + along / 2])
         # Half the width of a turned square beside one that is not, and half of that one's.
         reach = (1 + np.cos(np.deg2rad(turn)) + np.sin(abs(np.deg2rad(turn)))) / 2
-        free = (np.abs(halves[:, None] - taken[None]).max(2) >= reach + MARGIN).all()
-        if free:
+        if (np.abs(halves[:, None] - taken[None]).max(2) >= reach + MARGIN).all():
             return moved(turn + 90.0 * lies_across, middle[::-1], DOMINO_MIDDLE)
     return None
 
@@ -241,13 +228,11 @@ def _draw_domino(
     picture = pictures[rng.integers(len(pictures))]
     if style == "squares" and tiles.squares:
         chosen = []
-        for half, label in enumerate(labels):
+        for printed, label in zip(np.array_split(picture, 2, axis=1), labels, strict=True):
             bank = tiles.squares.get(label)
             if bank:
-                square = np.rot90(bank[rng.integers(len(bank))], int(rng.integers(4)))
-            else:
-                square = picture[:, 96 * half : 96 * half + 96]
-            chosen.append(square)
+                printed = np.rot90(bank[rng.integers(len(bank))], int(rng.integers(4)))
+            chosen.append(printed)
         picture = np.concatenate(chosen, axis=1)
     if style == "foreign" and tiles.foreign and rng.random() < 0.6:
         half = int(rng.integers(2))
@@ -265,12 +250,10 @@ def draw_kingdom(
     rng: Rng,
     square_px: int,
     style: str,
-    castle: bool,
 ) -> tuple[FlatKingdom, dict[Position, str]]:
-    """A kingdom from directly above, and the labels of its squares.
+    """A kingdom or a loose domino from directly above, and the labels of its squares.
 
-    ``style`` is "pictures", "drawn", "squares" or "foreign". The start tile is left out without
-    ``castle``.
+    ``style`` is "pictures", "drawn", "squares" or "foreign".
     """
     gap = abs(rng.normal(0, 0.4)) * settings.max_gap if rng.random() < 0.8 else 0.0
     laying = Laying(
@@ -282,8 +265,8 @@ def draw_kingdom(
     edge = rng.uniform(0.0, 0.5) if rng.random() < 0.5 else 0.0
     labels: dict[Position, str] = {}
 
-    def pictures() -> Iterator[tuple[tuple[Position, ...], Image]]:
-        if castle:
+    def pictures() -> Tiles:
+        if layout.is_kingdom:
             starts = tiles.drawn_starts if style == "drawn" else tiles.starts
             colour = str(rng.choice(list(starts)))
             bank = tiles.squares.get(f"c:{colour}", []) if style == "squares" else []

@@ -10,13 +10,13 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.arrays import Floats, Image, Rng
 from training.common.camera import Camera, rotation
 from training.common.light import Light, defocused, shaken, take_picture
 from training.common.synthetic import dim_and_brighten
 from training.kingdomino.scenes.compose import Scene
 from training.kingdomino.scenes.things import draw_hand, put_thing
-from vision.common.geometry import PATCH_PX, cut_square, project
+from vision.common.geometry import PATCH_PX, Extent, cut_square, project
 from vision.kingdomino.result import EMPTY
 
 # A square keeps its label up to the first share hidden, and is empty from the second on.
@@ -35,10 +35,8 @@ RENEWED_SHARE = 0.1
 
 @dataclass(frozen=True, eq=False)
 class Cover:
-    """What lies over a patch: the light that it adds (64, 64, 3), and the share that it leaves.
-
-    That is 0..1 for each pixel and channel, shadows included; ``hidden`` is the share of the patch
-    that can't be seen.
+    """What lies over a patch: the light that it adds (64, 64, 3), the share, 0..1, of light that it
+    leaves, for each pixel and channel, shadows included; and the share ``hidden`` of the patch.
     """
 
     added: Floats
@@ -183,51 +181,35 @@ def cut_patches(scene: Scene, rng: Rng) -> list[tuple[Image, str]]:
     """Patches (64, 64, 3) with labels: the cells of all kingdoms and empty cells around them."""
     found: list[tuple[Image, str]] = []
     height, width = scene.rgb.shape[:2]
-    square_corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float64)
-    for kingdom, (lattice, layout) in enumerate(
-        zip(scene.homographies, scene.layouts, strict=True)
-    ):
-        mine = {s.cell: s for s in scene.seen if s.kingdom == kingdom}
+    everyone = np.array([s.corners for s in scene.seen]).reshape(-1, 2)
+    for kingdom, lattice in enumerate(scene.homographies):
+        mine = {s.cell for s in scene.seen if s.kingdom == kingdom}
         inverse = np.asarray(np.linalg.inv(lattice), np.float64)
-        labels = [s.label for s in scene.seen]
-        everyone = np.array([s.corners for s in scene.seen]).reshape(-1, 2)
         middles = project(everyone, inverse).reshape(-1, 4, 2).mean(1)
         slip = rng.normal(0, 0.04, 2)
-        for row in range(-1, layout.height + 1):
-            for column in range(-1, layout.width + 1):
-                beyond = (row, column) not in mine
-                if beyond and rng.random() < 0.3:
-                    continue
-                shift = slip + rng.normal(0, 0.025, (4, 2))
-                stray = rng.random() < 0.03
-                if stray:
-                    shift = shift + rng.choice([-1, 1], 2) * rng.uniform(0.4, 0.6, 2)
-                flat = square_corners + (column, row) + shift
-                corners = project(flat, lattice)
-                middle = corners.mean(0)
-                if (
-                    (corners < -0.12 * width).any()
-                    or (corners > 1.12 * width).any()
-                    or (middle < 0).any()
-                    or (middle > (width, height)).any()
-                    or cv2.contourArea(corners.astype(np.float32)) < 120
-                ):
-                    continue
-                label = _label(flat.mean(0), middles, labels) if not stray else EMPTY
-                if label is not None:
-                    found.append((cut_square(scene.rgb, corners), label))
+        layout = scene.layouts[kingdom]
+        for cell in Extent(0, 0, layout.height, layout.width).widened(1).cells():
+            if cell not in mine and rng.random() < 0.3:
+                continue
+            shift = slip + rng.normal(0, 0.025, (4, 2))
+            stray = rng.random() < 0.03
+            if stray:
+                shift = shift + rng.choice([-1, 1], 2) * rng.uniform(0.4, 0.6, 2)
+            flat = np.array(Extent(*cell, 1, 1).corners()) + shift
+            corners = project(flat, lattice)
+            middle = corners.mean(0)
+            far = (corners < -0.12 * width).any() or (corners > 1.12 * width).any()
+            outside = far or (middle < 0).any() or (middle > (width, height)).any()
+            if outside or cv2.contourArea(corners.astype(np.float32)) < 120:
+                continue
+            apart = np.abs(middles - flat.mean(0))
+            near, overlap = apart.max(1), np.clip(1 - apart, 0, 1).prod(1).sum()
+            if stray or (near.min(initial=1) >= MAX_SHIFT and overlap < MIN_OVERLAP):
+                found.append((cut_square(scene.rgb, corners), EMPTY))
+            elif near.min(initial=1) < MAX_SHIFT:
+                label = scene.seen[int(near.argmin())].label
+                found.append((cut_square(scene.rgb, corners), label))
     return found
-
-
-def _label(middle: Matrix, middles: Matrix, labels: Sequence[str]) -> str | None:
-    """The label of a lattice cell, "." if it is empty; None if it is ambiguous.
-
-    ``middles`` (n, 2) are those of all squares on the lattice, with their ``labels``.
-    """
-    apart = np.abs(middles - middle)
-    if (near := apart.max(1)).size and near.min() < MAX_SHIFT:
-        return labels[int(near.argmin())]
-    return EMPTY if np.clip(1 - apart, 0, 1).prod(1).sum() < MIN_OVERLAP else None
 
 
 def augment_square(picture: Image, rng: Rng) -> Image:

@@ -39,26 +39,26 @@ def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Matrix | None = Non
     The palm is about as wide as two squares of ``square_px`` pixels; it lies about the point
     ``near`` (x, y) in pixels, or anywhere.
     """
-    height, width = rgb.shape[:2]
+    size = np.array(rgb.shape[1::-1])
     palm = square_px * float(rng.uniform(1.5, 2.4))
-    if near is None:
-        at = rng.uniform(0.1, 0.9, 2) * (width, height)
-    else:
-        at = near + rng.normal(0, 0.6, 2) * palm
-    edge = _edge_point(width, height, rng)
+    at = (
+        near + rng.normal(0, 0.6, 2) * palm if near is not None else rng.uniform(0.1, 0.9, 2) * size
+    )
+    # It comes from just outside the picture.
+    share = float(rng.uniform(-0.1, 1.1))
+    edges = np.array([(share, -0.1), (share, 1.1), (-0.1, share), (1.1, share)])
+    edge = edges[int(rng.integers(4))] * size
     ahead = (at - edge) / max(float(np.linalg.norm(at - edge)), 1.0)
     side = np.array([-ahead[1], ahead[0]]) * rng.choice([-1, 1])
     skin = np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32) * rng.uniform(0.8, 1.1)
     sleeve = np.array([rng.integers(0, 256) for _ in range(3)], np.float32)
-    mask = np.zeros((height, width), np.uint8)
-    cloth = np.zeros((height, width), np.uint8)
+    mask, cloth = (np.zeros(rgb.shape[:2], np.uint8) for _ in range(2))
     wrist = at - ahead * 0.9 * palm
     stroke(mask, at - ahead * 0.45 * palm, at + ahead * 0.1 * palm, 0.95 * palm)
     stroke(mask, wrist, at, ARM_WIDTH * palm)
     stroke(mask, edge, wrist, ARM_WIDTH * palm)
     if rng.random() < 0.7:
-        cuff = wrist - ahead * palm * rng.uniform(0.1, 1.5)
-        stroke(cloth, edge, cuff, 1.15 * ARM_WIDTH * palm)
+        stroke(cloth, edge, wrist - ahead * palm * rng.uniform(0.1, 1.5), 1.15 * ARM_WIDTH * palm)
     pointing = rng.random() < 0.4
     for number, (across, length) in enumerate(FINGERS):
         if pointing and number:
@@ -70,34 +70,21 @@ def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Matrix | None = Non
     root = at - side * 0.4 * palm - ahead * 0.3 * palm
     stroke(mask, root, root + (ahead * 0.6 - side * aside) * length * palm, FINGER_WIDTH * palm)
     mask = np.maximum(mask, cloth)
-    soft = cv2.GaussianBlur(mask, (0, 0), max(0.02 * palm, 0.5)).astype(np.float32) / 255
-    shadow = cv2.GaussianBlur(mask, (0, 0), max(0.12 * palm, 1.0)).astype(np.float32) / 255
-    depth = cv2.GaussianBlur(mask, (0, 0), max(0.1 * palm, 1.0)).astype(np.float32) / 255
+    soft, shadow, depth = (
+        cv2.GaussianBlur(mask, (0, 0), max(share * palm, least)).astype(np.float32) / 255
+        for share, least in ((0.02, 0.5), (0.12, 1.0), (0.1, 1.0))
+    )
     blotches = rng.standard_normal((9, 12)).astype(np.float32) * np.float32(rng.uniform(0, 0.1))
-    shade = 1 + cv2.resize(blotches, (width, height), interpolation=cv2.INTER_CUBIC)
-    paint = skin * ((0.55 + 0.5 * depth) * shade)[..., None]
-    paint = np.where(cloth[..., None] > 0, sleeve * ((0.6 + 0.4 * depth) * shade)[..., None], paint)
+    shade = 1 + cv2.resize(blotches, rgb.shape[1::-1], interpolation=cv2.INTER_CUBIC)
+    bare, dressed = (0.55 + 0.5 * depth) * shade, (0.6 + 0.4 * depth) * shade
+    paint = np.where(cloth[..., None] > 0, sleeve * dressed[..., None], skin * bare[..., None])
     rgb *= 1 - 0.4 * (shadow * (1 - soft))[..., None]
     rgb[:] = rgb * (1 - soft[..., None]) + paint * soft[..., None]
     return np.asarray(soft, np.float32)
 
 
-def _edge_point(width: int, height: int, rng: Rng) -> Matrix:
-    """A random point (x, y) just outside the picture."""
-    share = float(rng.uniform(-0.1, 1.1))
-    points = (
-        (share * width, -0.1 * height),
-        (share * width, 1.1 * height),
-        (-0.1 * width, share * height),
-        (1.1 * width, share * height),
-    )
-    return np.array(points[int(rng.integers(4))])
-
-
 # Side of the picture on a card or paper, pixels.
 FACE_PX = 96
-
-
 # How often each kind of thing is put on the table, and least and most sizes in squares.
 SHARES = {"sheet": 0.42, "disc": 0.26, "strip": 0.14, "figure": 0.18}
 SHEET, DISC, FIGURE = (0.35, 2.4), (0.3, 1.5), (0.12, 0.4)
@@ -107,12 +94,7 @@ SEE_THROUGH = 0.55
 
 
 def put_thing(
-    rgb: Floats,
-    camera: Camera,
-    spot: Matrix,
-    surfaces: Sequence[Image],
-    rng: Rng,
-    kind: str | None = None,
+    rgb: Floats, camera: Camera, spot: Matrix, surfaces: Sequence[Image], rng: Rng, kind: str = ""
 ) -> tuple[Floats, bool]:
     """Put a thing on the table at ``spot`` (x, y), in squares, and paint it into ``rgb``.
 
@@ -131,15 +113,18 @@ def _between(bounds: tuple[float, float], rng: Rng) -> float:
     return float(np.exp(rng.uniform(*np.log(bounds))))
 
 
-def _rounded_box(half: Matrix, radius: float) -> Matrix:
-    """The outline of a rectangle with half sides ``half`` (2,) and round corners."""
-    arc = disc(np.zeros(2), 1, 24)
-    return np.asarray(np.sign(arc) * (half - radius) + arc * radius)
+def _is_far(rgb: Floats, outline: Matrix | Floats) -> bool:
+    return bool(not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(rgb.shape))
+
+
+def _hull(*outlines: Matrix) -> Matrix:
+    points = np.concatenate(outlines).astype(np.float32)
+    return cv2.convexHull(points).reshape(-1, 2).astype(np.float64)
 
 
 def _paint(rgb: Floats, outline: Matrix, paint: Floats, shadow: Matrix, rng: Rng) -> Floats:
     """Fill an outline in pixels with ``paint`` (h, w, 3) and drop its shadow; the mask (h, w)."""
-    if not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(rgb.shape):
+    if _is_far(rgb, outline):
         return np.zeros(rgb.shape[:2], np.float32)
     size, darkness = 5 * (float(np.linalg.norm(shadow)) + 1), float(rng.uniform(0.1, 0.65))
     return painted(rgb, filled(rgb.shape, outline), paint, size, shadow, darkness)
@@ -156,56 +141,49 @@ def _face(surfaces: Sequence[Image], rng: Rng) -> Image:
     if rng.random() < 0.45:
         return random_table(surfaces, (FACE_PX, FACE_PX), rng)
     face = np.zeros((FACE_PX, FACE_PX, 3), np.uint8) + _colour(rng).astype(np.uint8)
-    ink = tuple(float(v) for v in _colour(rng))
+    ink = _colour(rng).tolist()
     if rng.random() < 0.4:
         inset = int(rng.integers(2, 14))
-        cv2.rectangle(face, (inset, inset), (FACE_PX - inset, FACE_PX - inset), ink,
-                      -1 if rng.random() < 0.4 else int(rng.integers(1, 5)))  # fmt: skip
-        ink = tuple(float(v) for v in _colour(rng))
+        thick = -1 if rng.random() < 0.4 else int(rng.integers(1, 5))
+        cv2.rectangle(face, (inset, inset), (FACE_PX - inset, FACE_PX - inset), ink, thick)
+        ink = _colour(rng).tolist()
     for _ in range(int(rng.integers(0, 12))):
-        x, y = (int(v) for v in rng.integers(4, FACE_PX - 4, 2))
-        size = int(rng.integers(2, 18))
-        kind = int(rng.integers(4))
+        at = rng.integers(4, FACE_PX - 4, 2).tolist()
+        size, kind = int(rng.integers(2, 18)), int(rng.integers(4))
         if kind == 0:
-            cv2.circle(face, (x, y), size, ink, -1, cv2.LINE_AA)
+            cv2.circle(face, at, size, ink, -1, cv2.LINE_AA)
         elif kind == 1:
-            cv2.ellipse(face, (x, y), (size, max(1, size // 2)), float(rng.uniform(0, 180)), 0,
-                        360, ink, int(rng.choice([-1, 1, 2])), cv2.LINE_AA)  # fmt: skip
+            turn_deg, thick = float(rng.uniform(0, 180)), int(rng.choice([-1, 1, 2]))
+            axes = (size, max(1, size // 2))
+            cv2.ellipse(face, at, axes, turn_deg, 0, 360, ink, thick, cv2.LINE_AA)
         elif kind == 2:
-            end = tuple(int(v) for v in rng.integers(0, FACE_PX, 2))
-            cv2.line(face, (x, y), (end[0], end[1]), ink, int(rng.integers(1, 4)), cv2.LINE_AA)
+            end = rng.integers(0, FACE_PX, 2).tolist()
+            cv2.line(face, at, end, ink, int(rng.integers(1, 4)), cv2.LINE_AA)
         else:
-            letters = str(rng.choice(list("AKQJ2345678ABCXYZ&%")))
-            cv2.putText(face, letters, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size / 12, ink, 1,
-                        cv2.LINE_AA)  # fmt: skip
+            letter, font = str(rng.choice(list("AKQJ2345678ABCXYZ&%"))), cv2.FONT_HERSHEY_SIMPLEX
+            cv2.putText(face, letter, at, font, size / 12, ink, 1, cv2.LINE_AA)
     return face
 
 
 def _put_flat(
-    rgb: Floats,
-    camera: Camera,
-    spot: Matrix,
-    surfaces: Sequence[Image],
-    rng: Rng,
-    *,
-    is_strip: bool,
+    rgb: Floats, camera: Camera, spot: Matrix, surfaces: Sequence[Image], rng: Rng, is_strip: bool
 ) -> Floats:
     """A card, paper, phone or box, or a pencil, ruler or cable."""
     if is_strip:
-        half = np.array([_between(STRIP_LENGTH, rng), _between(STRIP_WIDTH, rng)])
-        half = half / 2
+        half = np.array([_between(STRIP_LENGTH, rng), _between(STRIP_WIDTH, rng)]) / 2
     else:
         side = _between(SHEET, rng)
         half = np.array([side, side * rng.uniform(0.45, 1.0)])
     turn = float(rng.uniform(0, 2 * np.pi))
     radius = float(half.min()) * float(rng.choice([0.02, 0.12, 0.3, 0.9]))
-    outline = camera.on_plane(_rounded_box(half, radius) @ rotation(turn).T + spot)
+    arc = disc(np.zeros(2), 1, 24)
+    rounded = np.sign(arc) * (half - radius) + arc * radius
+    outline = camera.on_plane(rounded @ rotation(turn).T + spot)
     corners = camera.on_plane(box(spot, 2 * half[0], 2 * half[1], turn)).astype(np.float32)
-    if not np.isfinite(corners).all() or np.abs(corners).max() > 20 * max(rgb.shape):
+    if _is_far(rgb, corners):
         return np.zeros(rgb.shape[:2], np.float32)
     source = np.array([[0, 0], [FACE_PX, 0], [FACE_PX, FACE_PX], [0, FACE_PX]], np.float32)
-    warp = cv2.getPerspectiveTransform(source, corners)
-    face = _face(surfaces, rng)
+    warp, face = cv2.getPerspectiveTransform(source, corners), _face(surfaces, rng)
     paint = cv2.warpPerspective(face, warp, rgb.shape[1::-1], borderMode=cv2.BORDER_REPLICATE)
     light = np.float32(rng.uniform(0.6, 1.15))
     shadow = rng.normal(0, 0.06, 2) * float(np.sqrt(abs(cv2.contourArea(corners))))
@@ -218,31 +196,24 @@ def _put_disc(rgb: Floats, camera: Camera, spot: Matrix, rng: Rng) -> tuple[Floa
     height = float(rng.uniform(0, 1.6)) * radius
     foot = camera.on_plane(disc(spot, radius, 40))
     rim = camera.on_plane(disc(spot, radius * (1 + float(rng.uniform(-0.05, 0.25))), 40), height)
-    middle = foot.mean(0)
-    hull = cv2.convexHull(np.r_[foot, rim].astype(np.float32)).reshape(-1, 2).astype(np.float64)
     dense = float(rng.uniform(0.1, 1.0)) if rng.random() < 0.6 else 1.0
-    drink = _colour(rng)
-    below = rgb
+    drink, below, size = _colour(rng), rgb, float(np.linalg.norm(foot[0] - foot[20]))
     if dense < 1:
-        size = float(np.linalg.norm(foot[0] - foot[20])) / 2
         swell = float(rng.uniform(0.5, 0.95))
-        shrink = np.array(
-            [[swell, 0, (1 - swell) * middle[0]], [0, swell, (1 - swell) * middle[1]]], np.float64
-        )
-        below = np.asarray(
-            cv2.warpAffine(rgb, shrink, rgb.shape[1::-1], flags=cv2.WARP_INVERSE_MAP), np.float32
-        )
-        below = np.asarray(cv2.GaussianBlur(below, (0, 0), max(0.3, 0.05 * size)), np.float32)
+        shrink = np.c_[swell * np.eye(2), (1 - swell) * foot.mean(0)]
+        seen = cv2.warpAffine(rgb, shrink, rgb.shape[1::-1], flags=cv2.WARP_INVERSE_MAP)
+        blurred = cv2.GaussianBlur(seen, (0, 0), max(0.3, 0.05 * (size / 2)))
+        below = np.asarray(blurred, np.float32)
     shade = smooth_noise(rgb.shape[:2], (4, 4), rng)
     paint = below * (1 - dense) + dense * drink * (1 + 0.12 * shade)[..., None]
-    shadow = rng.normal(0, 0.15, 2) * float(np.linalg.norm(foot[0] - foot[20]))
-    mask = _paint(rgb, hull, np.asarray(paint, np.float32), shadow, rng)
+    shadow = rng.normal(0, 0.15, 2) * size
+    mask = _paint(rgb, _hull(foot, rim), np.asarray(paint, np.float32), shadow, rng)
     for share in (1.0, *rng.uniform(0.3, 0.97, int(rng.integers(0, 3)))):
         ring = rim.mean(0) + (rim - rim.mean(0)) * share
-        tone = float(rng.choice([rng.uniform(180, 255), rng.uniform(10, 90)]))
+        ink = [float(rng.choice([rng.uniform(180, 255), rng.uniform(10, 90)]))] * 3
         wide = max(1, int(0.02 * np.linalg.norm(ring[0] - ring[20]) * rng.uniform(0.5, 3)))
-        cv2.polylines(rgb, [np.round(ring * 8).astype(np.int32)], True, (tone, tone, tone), wide,
-                      cv2.LINE_AA, shift=3)  # fmt: skip
+        fixed = np.round(ring * 8).astype(np.int32)
+        cv2.polylines(rgb, [fixed], True, ink, wide, cv2.LINE_AA, shift=3)
     return mask, 1 - dense < SEE_THROUGH
 
 
@@ -253,12 +224,10 @@ def _put_figure(rgb: Floats, camera: Camera, spot: Matrix, rng: Rng) -> Floats:
     height, narrow = float(rng.uniform(0.2, 1.4)), float(rng.uniform(0.3, 1.1))
     foot = camera.on_plane(disc(spot, radius, points))
     top = camera.on_plane(disc(spot, radius * narrow, points), height)
-    hull = cv2.convexHull(np.r_[foot, top].astype(np.float32)).reshape(-1, 2)
     paint = np.zeros_like(rgb) + _colour(rng)
     size = float(np.linalg.norm(foot[0] - foot.mean(0)))
-    mask = _paint(rgb, hull.astype(np.float64), paint, rng.normal(0, 0.5, 2) * size, rng)
+    mask = _paint(rgb, _hull(foot, top), paint, rng.normal(0, 0.5, 2) * size, rng)
     head = top.mean(0) + (top - top.mean(0)) * float(rng.uniform(0.5, 1.0))
-    cv2.fillPoly(rgb, [np.round(head * 8).astype(np.int32)],
-                 tuple(float(v) for v in _colour(rng) * 0.3 + paint[0, 0] * 0.7), cv2.LINE_AA,
-                 shift=3)  # fmt: skip
+    fixed, colour = np.round(head * 8).astype(np.int32), _colour(rng) * 0.3 + paint[0, 0] * 0.7
+    cv2.fillPoly(rgb, [fixed], colour.tolist(), cv2.LINE_AA, shift=3)
     return mask

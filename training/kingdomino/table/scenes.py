@@ -1,8 +1,9 @@
-"""A table with kingdoms cut out of photographs, seen by a phone."""
+"""A table with kingdoms cut out of photographs, printed pages and cloths, as a phone sees it."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -13,10 +14,9 @@ from scorer.kingdomino import Position
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
-from vision.common.geometry import project
+from vision.common.geometry import Extent, pairs_of, project
 
 SQUARE_PX = 100
-BOARD_PX = (5 * SQUARE_PX, 5 * SQUARE_PX)
 # Photographed kingdoms with fewer squares say little about a table.
 MIN_SQUARES = 9
 
@@ -43,21 +43,30 @@ class Sheet:
         return width // SQUARE_PX, height // SQUARE_PX
 
 
+def area_of(cell: Position, last: Position | None = None) -> tuple[slice, slice]:
+    """The rows and columns of the pixels of a square of a sheet, or of all up to the ``last``."""
+    (top, left), (bottom, right) = cell, last or cell
+    px = SQUARE_PX
+    return slice(top * px, (bottom + 1) * px), slice(left * px, (right + 1) * px)
+
+
 def _sheet(picture: LabelledKingdom, source: str, rgb: Image) -> Sheet:
     alpha = np.zeros(rgb.shape[:2], np.float32)
-    for r, c in picture.labels:
-        alpha[r * SQUARE_PX : (r + 1) * SQUARE_PX, c * SQUARE_PX : (c + 1) * SQUARE_PX] = 1
+    for cell in picture.labels:
+        alpha[area_of(cell)] = 1
     return Sheet(picture.path.name, source, picture.session, rgb, alpha, picture.labels)
 
 
 def load_kingdoms(folder: Path) -> list[Sheet]:
     """One picture of each kingdom of the boards, and the larger kingdoms of the photographs."""
     corpus = Corpus(folder)
-    groups: dict[str, LabelledKingdom] = {}
+    side, groups = 5 * SQUARE_PX, dict[str, LabelledKingdom]()
     for board in corpus.boards():
         groups.setdefault(board.group, board)
     boards = [
-        _sheet(board, "boards", np.asarray(cv2.resize(read_rgb(board.path), BOARD_PX), np.uint8))
+        _sheet(
+            board, "boards", np.asarray(cv2.resize(read_rgb(board.path), (side, side)), np.uint8)
+        )
         for board in groups.values()
     ]
     photos = []
@@ -72,31 +81,17 @@ def load_kingdoms(folder: Path) -> list[Sheet]:
     growing = Counter(sheet.source for sheet in photos)
     # Of a kingdom photographed at every turn, every other picture is enough.
     photos = [s for k, s in enumerate(photos) if growing[s.source] < 6 or k % 2]
-    return _mixed(boards, photos)
-
-
-def _mixed(boards: list[Sheet], photos: list[Sheet]) -> list[Sheet]:
-    """Both kinds in turn, so that any first part of the list holds both."""
-    order = sorted(
-        [((k + 0.5) / len(boards), sheet) for k, sheet in enumerate(boards)]
-        + [((k + 0.5) / len(photos), sheet) for k, sheet in enumerate(photos)],
-        key=lambda pair: pair[0],
-    )
-    return [sheet for _, sheet in order]
+    # Both kinds in turn, so that any first part of the list holds both.
+    places = [(k + 0.5) / len(kind) for kind in (boards, photos) for k in range(len(kind))]
+    return [(boards + photos)[k] for k in np.argsort(places, kind="stable")]
 
 
 def cut_domino(sheet: Sheet, rng: Rng) -> Sheet:
     """Two neighbouring squares of a kingdom, none of them the castle, as a domino lying across."""
-    pairs = [
-        ((r, c), (r + dr, c + dc))
-        for r, c in sheet.labels
-        for dr, dc in ((0, 1), (1, 0))
-        if (r + dr, c + dc) in sheet.labels
-        and "c" not in (sheet.labels[r, c], sheet.labels[r + dr, c + dc])
-    ]
+    plain = {cell: label for cell, label in sheet.labels.items() if label != "c"}
+    pairs = [*pairs_of(plain, plain)]
     one, other = pairs[int(rng.integers(len(pairs)))]
-    top, left = one[0] * SQUARE_PX, one[1] * SQUARE_PX
-    rgb = sheet.rgb[top : (other[0] + 1) * SQUARE_PX, left : (other[1] + 1) * SQUARE_PX]
+    rgb = sheet.rgb[area_of(one, other)]
     if one[1] == other[1]:
         rgb = np.rot90(rgb)
     labels = {(0, 0): sheet.labels[one], (0, 1): sheet.labels[other]}
@@ -126,15 +121,12 @@ class Place:
     turn_deg: float = 0.0
     is_kingdom: bool = True
 
-    def to_table(self) -> Matrix:
-        """From the squares of the sheet to those of the table."""
-        return moved(self.turn_deg, self.at)
-
     def outline(self) -> Matrix:
         """Its corners (4, 2) on the table."""
-        w, h = self.sheet.size
-        flat = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float64)
-        return project(flat, self.to_table())
+        width, height = self.sheet.size
+        return project(
+            np.array(Extent(0, 0, height, width).corners()), moved(self.turn_deg, self.at)
+        )
 
 
 @dataclass(eq=False)
@@ -147,22 +139,20 @@ class Truth:
 
     def corners(self, cell: Position) -> Matrix:
         """The corners (4, 2) of a square in pixels."""
-        r, c = cell
-        flat = np.array([[c, r], [c + 1, r], [c + 1, r + 1], [c, r + 1]], np.float64)
-        return project(flat, self.view)
+        return project(np.array(Extent(*cell, 1, 1).corners()), self.view)
 
     def middle(self, cell: Position) -> Matrix:
         """The middle (2,) of a square in pixels."""
         return np.asarray(project(np.array([[cell[1] + 0.5, cell[0] + 0.5]]), self.view)[0])
 
-    def hide(self, mask: Floats, share: float = 1.0) -> None:
+    def hide(self, mask: Floats) -> None:
         """Count what the mask hides of each square."""
         small = cv2.resize(mask, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
         for cell in self.labels:
             shape = np.zeros(small.shape, np.uint8)
             cv2.fillConvexPoly(shape, np.round(self.corners(cell) / 4).astype(np.int32), 1)
             total = int(shape.sum())
-            covered = float((np.minimum(small * share, 1) * shape).sum()) / max(total, 1)
+            covered = float((np.minimum(small, 1) * shape).sum()) / max(total, 1)
             self.hidden[cell] = max(self.hidden.get(cell, 0.0), covered if total else 1.0)
 
 
@@ -194,15 +184,13 @@ class Table:
         places: list[Place],
         rng: Rng,
         *,
-        cloth: Cloth | None = None,
+        cloth: Callable[[Rng], Cloth] | None = None,
         tilt_deg: float | None = None,
         turn_deg: float | None = None,
         turn_sd_deg: float = 14.0,
         distance: float = 17.0,
     ) -> None:
-        self.rng = rng
-        self.surface = surface if cloth is None else cloth.rgb
-        self.cloth = cloth
+        self.rng, self.surface, self.cloth = rng, surface, cloth(rng) if cloth else None
         tilt_deg = abs(rng.normal(0, 9)) if tilt_deg is None else tilt_deg
         self.square_px = float(rng.uniform(62, 100))
         drawn_deg = 90 * rng.integers(4) + rng.normal(0, turn_sd_deg)
@@ -227,39 +215,32 @@ class Table:
         seen = camera.on_plane(points)
         low, high = seen.min(0), seen.max(0)
         inner = np.array(PICTURE_PX) - 2 * MARGIN_PX
-        scale = min(self.square_px, *(inner / (high - low)))
-        self.square_px = scale
+        self.square_px = scale = min(self.square_px, *(inner / (high - low)))
         at = MARGIN_PX + (inner - scale * (high - low)) * self.rng.uniform(0.2, 0.8, 2)
-        move = np.array(
-            [[scale, 0, at[0] - scale * low[0]], [0, scale, at[1] - scale * low[1]], [0, 0, 1]]
-        )
+        x, y = at - scale * low
+        move = np.array([[scale, 0, x], [0, scale, y], [0, 0, 1]])
         return np.asarray(move @ camera.homography())
 
     def _bare(self) -> Floats:
         rng = self.rng
         scale = float(np.exp(rng.uniform(np.log(0.012), np.log(0.03))))
         angle = float(rng.uniform(0, 2 * np.pi))
-        if self.cloth is not None:
-            scale, angle = 1 / self.cloth.square_px, self.cloth.angle
+        surface = self.surface
+        if self.cloth:
+            surface, scale, angle = self.cloth.rgb, 1 / self.cloth.square_px, self.cloth.angle
         c, s = scale * np.cos(angle), scale * np.sin(angle)
         shift = rng.uniform(-8, 8, 2)
         texture = np.array([[c, -s, shift[0]], [s, c, shift[1]], [0, 0, 1.0]])
-        pair = np.concatenate([self.surface, self.surface[:, ::-1]], 1)
+        pair = np.concatenate([surface, surface[:, ::-1]], 1)
         mirrored = np.tile(np.concatenate([pair, pair[::-1]], 0), (4, 4, 1))
         half = np.array(mirrored.shape[1::-1]) / 2
         about_middle = np.array([[1, 0, -half[0]], [0, 1, -half[1]], [0, 0, 1.0]])
-        out = cv2.warpPerspective(
-            mirrored,
-            self.view @ texture @ about_middle,
-            PICTURE_PX,
-            flags=cv2.INTER_CUBIC,
-            borderMode=cv2.BORDER_REFLECT,
-        )
+        view, way, border = self.view @ texture @ about_middle, cv2.INTER_CUBIC, cv2.BORDER_REFLECT
+        out = cv2.warpPerspective(mirrored, view, PICTURE_PX, flags=way, borderMode=border)
         return np.asarray(out, np.float32)
 
     def _lay(self, place: Place) -> None:
-        lattice = self.view @ place.to_table()
-        sheet = place.sheet
+        lattice, sheet = self.view @ moved(place.turn_deg, place.at), place.sheet
         inch = 1 / SQUARE_PX
         warp = lattice @ np.array([[inch, 0, inch / 2], [0, inch, inch / 2], [0, 0, 1.0]])
         corners = project(place.outline(), self.view)
@@ -267,7 +248,7 @@ class Table:
         high = np.minimum(np.ceil(corners.max(0)).astype(int) + 13, PICTURE_PX)
         if (high <= low).any():
             return
-        size = (int(high[0] - low[0]), int(high[1] - low[1]))
+        size = (high - low).tolist()
         warp = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]]) @ warp
         factor = max(1, round(SQUARE_PX / max(self.square_px, 20)))
         rgb, alpha = sheet.rgb, sheet.alpha
@@ -277,10 +258,8 @@ class Table:
             alpha = np.asarray(cv2.resize(alpha, small, interpolation=cv2.INTER_AREA), np.float32)
             grow = np.diag([sheet.rgb.shape[1] / rgb.shape[1]] * 2 + [1.0])
             warp = warp @ grow
-        mask = cv2.warpPerspective(alpha, warp, size, flags=cv2.INTER_LINEAR)
-        tiles = cv2.warpPerspective(
-            rgb, warp, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-        )
+        mask = cv2.warpPerspective(alpha, warp, size)
+        tiles = cv2.warpPerspective(rgb, warp, size, borderMode=cv2.BORDER_REPLICATE)
         area = (slice(low[1], high[1]), slice(low[0], high[0]))
         dark = cv2.GaussianBlur(mask, (0, 0), max(0.05 * self.square_px, 0.8))
         floor = self.rgb[area] * (1 - 0.45 * dark)[..., None]
@@ -296,7 +275,87 @@ class Table:
         u, v = near[1] - near[0], near[2] - near[0]
         return float(np.sqrt(abs(u[0] * v[1] - u[1] * v[0])))
 
-    def hide(self, mask: Floats, share: float = 1.0) -> None:
+    def hide(self, mask: Floats) -> None:
         """Count what a painted mask hides of the kingdoms."""
         for truth in self.truths:
-            truth.hide(mask, share)
+            truth.hide(mask)
+
+
+# Pixels of a pattern a check, and checks of a pattern.
+CHECK_PX, CHECKS = 40, 8
+INKS = ((178, 34, 44), (40, 70, 150), (46, 110, 60), (60, 60, 66), (210, 150, 40))
+
+
+def gingham(rng: Rng) -> Cloth:
+    """A cloth with stripes of one colour both ways, checks as wide as a square or half of it."""
+    half = CHECK_PX // 2
+    stripe = np.tile(np.r_[np.zeros(half), np.ones(half)], 2 * CHECKS)
+    return _woven((stripe[:, None] + stripe[None]) / 2, CHECK_PX, rng)
+
+
+def chequered(rng: Rng) -> Cloth:
+    """A cloth of squares in two colours, as wide as a square of the game or half of it."""
+    cells = np.indices((2 * CHECKS, 2 * CHECKS)).sum(0) % 2
+    return _woven(np.kron(cells, np.ones((CHECK_PX // 2,) * 2)), CHECK_PX / 2, rng)
+
+
+def _woven(ink_share: Matrix, period_px: float, rng: Rng) -> Cloth:
+    ink = np.array(INKS[int(rng.integers(len(INKS)))], np.float32)
+    white = np.array([238, 235, 228], np.float32) * rng.uniform(0.85, 1.0)
+    rgb = white + (ink - white) * ink_share[..., None]
+    rgb = rgb + rng.normal(0, 4, rgb.shape[:2])[..., None]
+    # Half checks at the edges, since the pattern goes on mirrored.
+    rgb = np.roll(rgb, CHECK_PX // 4, (0, 1))
+    pitch = float(rng.choice([0.5, 1.0])) * float(rng.uniform(0.93, 1.07))
+    angle = float(np.deg2rad(rng.normal(0, 4)))
+    return Cloth(np.clip(rgb, 0, 255).astype(np.uint8), period_px / pitch, angle)
+
+
+def rules_sheet(kingdoms: Sequence[Sheet], rng: Rng) -> Sheet:
+    """A printed page with lines of text and some small pictures of kingdoms."""
+    wide, high = int(5.0 * SQUARE_PX), int(6.6 * SQUARE_PX)
+    page = np.full((high, wide, 3), rng.uniform(228, 250), np.uint8)
+    for y in range(30, high - 20, 13):
+        x = 24.0
+        while x < wide - 40:
+            word = float(rng.uniform(8, 42))
+            if rng.random() < 0.9:
+                cv2.rectangle(page, (int(x), y), (int(x + word), y + 4), (70, 68, 66), -1)
+            x += word + 7
+    at = 40
+    for kingdom in kingdoms:
+        shown = _shrunk(kingdom, float(rng.uniform(0.25, 0.42)))
+        left = int(rng.integers(20, max(wide - shown.shape[1] - 20, 21)))
+        if at + shown.shape[0] > high - 20:
+            break
+        page[at : at + shown.shape[0], left : left + shown.shape[1]] = shown
+        at += shown.shape[0] + int(rng.integers(20, 60))
+    return _flat("rules sheet", page)
+
+
+def gallery(kingdoms: Sequence[Sheet], rng: Rng) -> Sheet:
+    """A phone that shows some photographs of kingdoms side by side."""
+    wide, high = int(2.4 * SQUARE_PX), int(4.8 * SQUARE_PX)
+    screen = np.full((high, wide, 3), rng.uniform(8, 30), np.uint8)
+    for number, kingdom in enumerate(kingdoms):
+        row, column = divmod(number, 2)
+        tile = np.full((106, 106, 3), rng.integers(60, 190, 3), np.uint8)
+        longest = max(kingdom.size)
+        shown = _shrunk(kingdom, float(rng.uniform(78, 100)) / (longest * SQUARE_PX))
+        top, left = (int((106 - side) / 2) for side in shown.shape[:2])
+        tile[top : top + shown.shape[0], left : left + shown.shape[1]] = shown
+        y, x = 18 + row * 112, 12 + column * 110
+        if y + 106 > high - 10:
+            break
+        screen[y : y + 106, x : x + 106] = tile
+    return _flat("phone", screen)
+
+
+def _shrunk(sheet: Sheet, scale: float) -> Image:
+    white = np.where(sheet.alpha[..., None] > 0, sheet.rgb, np.uint8(215))
+    size = round(white.shape[1] * scale), round(white.shape[0] * scale)
+    return np.asarray(cv2.resize(white, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _flat(name: str, rgb: Image) -> Sheet:
+    return Sheet(name, name, name, rgb, np.ones(rgb.shape[:2], np.float32), {})
