@@ -50,23 +50,19 @@ class ChooseSettings:
     of being a castle, or if they are a domino or more, to tell what else lies there.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
-    flagged, is searched again; by ``worthless`` and ``uncertain_share`` ``choose_pass`` chooses.
+    flagged, is searched again; one seen at a slant, whose squares look more than ``slanted`` times
+    as long as wide, from above even where nothing is in doubt.
 
     Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
-    have 0.85 at least, what is read from pictures of other games 0.65 at most. A kingdom in doubt
-    whose squares look more than ``slanted`` times as long as wide is refused where not all of it
-    was seen; at such a slant a table is looked at from above even where nothing is in doubt.
+    have 0.85 at least, what is read from pictures of other games 0.65 at most.
     """
 
     min_castleless: int = 4
     min_castleless_beside: int = 9
     castle_hint: float = 0.05
     doubtful_share: float = 0.34
-    worthless: float = 0.75
-    uncertain_share: float = 0.5
-    min_confidence: float = 0.68
-    floor: float = 0.02
     slanted: float = 1.6
+    min_confidence: float = 0.68
 
 
 @dataclass(frozen=True)

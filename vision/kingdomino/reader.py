@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import cast
@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import PATCH_PX, Extent, cut_squares, measure_stretch, resized_patches
+from vision.common.geometry import PATCH_PX, Extent, cut_squares, resized_patches
 from vision.common.network import Clock, keep_freed_memory
 from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables, find_candidates
 from vision.kingdomino.doubt import flag_missing_halves
@@ -31,7 +31,6 @@ from vision.kingdomino.passes import (
 )
 from vision.kingdomino.resettling import resettle
 from vision.kingdomino.result import (
-    EMPTY,
     EMPTY_AT,
     LIKELY,
     MIN_SQUARES,
@@ -50,7 +49,7 @@ from vision.kingdomino.search import (
 )
 from vision.kingdomino.settling import JudgeSettings, Observation, judge
 from vision.kingdomino.together import combine_photos
-from vision.kingdomino.warn import POOR_LIGHT, brighten, is_dim, sort_codes, warn_mirrored
+from vision.kingdomino.warn import brighten, is_dim, sort_codes, warn_mirrored
 from vision.kingdomino.weights import Weights, named_head, plain_reading
 from vision.photo import Photo, PhotoError, decode
 from vision.photo.decoding import Preview, Source, decode_and_look, shrink
@@ -108,64 +107,35 @@ def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     return not reading.lattice_certain or len(reading.doubtful) > most
 
 
-def confidence(reading: KingdomReading, floor: float = 1e-9) -> float:
-    """The geometric mean of the probabilities of a kingdom's squares, each ``floor`` at least."""
-    shares = [max(square.probability, floor) for square in squares_of(reading)]
+def confidence(reading: KingdomReading) -> float:
+    """The geometric mean of the probabilities of a kingdom's squares."""
+    shares = [max(square.probability, 1e-9) for square in squares_of(reading)]
     return float(np.exp(np.mean(np.log(shares)))) if shares else 0.0
 
 
 def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
-    """Whether a reading is that of a kingdom at all, and no picture of something else.
+    """Whether a reading is that of a kingdom at all, and no picture of something else."""
+    enough = len(squares_of(reading)) >= MIN_SQUARES
+    return enough and confidence(reading) >= settings.min_confidence
 
-    Where something in the way or poor light explains some squares that are hardly seen, these
-    count for no less than ``floor``.
+
+def is_sure(reading: KingdomReading, settings: ChooseSettings) -> bool:
+    """Whether a reading is that of a kingdom, and not in doubt."""
+    return is_believable(reading, settings) and not is_in_doubt(reading, settings)
+
+
+def count_unread(one: Pass) -> int:
+    """How many of the squares that were found in a pass belong to none of its kingdoms."""
+    return max(one.found_squares - sum(map(len, map(squares_of, one.kingdoms))), 0)
+
+
+def is_fragment(reading: KingdomReading, unread: int, settings: ChooseSettings) -> bool:
+    """Whether squares were left out, and with what is doubted are as many as a kingdom has.
+
+    So it is with a piece of a kingdom seen from too low, and with what is no Kingdomino.
     """
-    explained = {"hidden", "glare", *POOR_LIGHT} & set(reading.warnings)
-    sure = confidence(reading, settings.floor) if explained else confidence(reading)
-    return len(squares_of(reading)) >= MIN_SQUARES and sure >= settings.min_confidence
-
-
-def is_mostly_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
-    """Whether more is in doubt than poor light explains, as where something else was photographed.
-
-    More flags than squares, aside from cells that can't be seen where the rest is sure; or as few
-    squares as could be loose dominoes, half of them flagged and none that is a castle more likely
-    than not.
-    """
-    squares, every = squares_of(reading), reading.by_position.values()
-    is_sure = confidence(reading) >= settings.min_confidence
-    unseen = {"cut_off", "hidden"} if is_sure else {"cut_off"}
-    flags = sum(s.doubtful and not (s.label == EMPTY and s.reason in unseen) for s in every)
-    has_castle = any(s.label == "c" and s.probability > LIKELY for s in squares)
-    if not has_castle and len(squares) < settings.min_castleless_beside:
-        return 2 * flags >= len(squares)
-    return flags > len(squares) and not {"glare", *POOR_LIGHT} & set(reading.warnings)
-
-
-def is_too_steep(reading: KingdomReading, one: Pass, settings: ChooseSettings) -> bool:
-    """Whether a reading of a pass is but a fragment of a kingdom that was seen from too low."""
-    lacks = {*reading.warnings, *one.warnings} & {"hidden", "beside", "other_squares", "cut_off"}
-    if reading.lattice_certain and not lacks:
-        return False
-    middle = reading.kingdom.width / 2, reading.kingdom.height / 2
-    is_slanted = measure_stretch(reading.homography, middle) > settings.slanted
-    return is_slanted and is_in_doubt(reading, settings)
-
-
-def keep_readable(
-    readings: Sequence[KingdomReading], believed: Sequence[bool], settings: ChooseSettings
-) -> tuple[KingdomReading, ...]:
-    """Those readings, largest first, that are kingdoms and can be read.
-
-    ``believed`` tells of each whether it was believable, before what is hidden was flagged, and is
-    no fragment. None where all is mostly doubt, or where the largest was not believable and is
-    larger than what is left, which may be a piece of it.
-    """
-    kept = tuple(reading for reading, is_one in zip(readings, believed, strict=True) if is_one)
-    left = sum(len(squares_of(reading)) for reading in kept)
-    if all(is_mostly_doubt(reading, settings) for reading in kept):
-        return ()
-    return kept if believed[0] or left >= len(squares_of(readings[0])) else ()
+    lacks = unread + len(reading.doubtful)
+    return unread > 0 and is_in_doubt(reading, settings) and lacks >= len(squares_of(reading))
 
 
 def propose_long_sides(
@@ -188,10 +158,7 @@ def propose_long_sides(
 
 def is_settled(one: Pass, settings: ChooseSettings) -> bool:
     """Whether all that a pass found is beyond doubt, so that no other pass is needed."""
-    return bool(one.kingdoms) and all(
-        not is_in_doubt(reading, settings) and is_believable(reading, settings)
-        for reading in one.kingdoms
-    )
+    return bool(one.kingdoms) and all(is_sure(reading, settings) for reading in one.kingdoms)
 
 
 def is_promising(one: Pass) -> bool:
@@ -211,22 +178,15 @@ def is_plain(one: Pass) -> bool:
 def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
 
-    Passes that are no nonsense go first, of these those with a certain grid, then those with the
-    largest worth: the sum of (probability − ``worthless``) over the squares of the largest kingdom
-    and of others that are no nonsense either. Of these one in doubt counts for ``uncertain_share``
-    of its sum: without that, of kingdoms across the table, pieces of one go before both.
+    Passes whose largest kingdom is believable go first, of these the one with the largest sum of
+    (probability − ``LIKELY``) over the squares of that kingdom and of others that are sure.
     """
 
-    def worth(kingdoms: Iterable[KingdomReading]) -> float:
-        squares = [square for kingdom in kingdoms for square in squares_of(kingdom)]
-        return sum(square.probability - settings.worthless for square in squares)
-
-    def rating(one: Pass) -> tuple[bool, bool, float]:
+    def rating(one: Pass) -> tuple[bool, float]:
         largest, *others = one.kingdoms
-        others = [other for other in others if is_believable(other, settings)]
-        unsure = [other for other in others if is_in_doubt(other, settings)]
-        counted = worth([largest, *others]) - (1 - settings.uncertain_share) * worth(unsure)
-        return is_believable(largest, settings), largest.lattice_certain, counted
+        counted = [largest, *(other for other in others if is_sure(other, settings))]
+        worth = sum(s.probability - LIKELY for kingdom in counted for s in squares_of(kingdom))
+        return is_believable(largest, settings), worth
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:
@@ -297,11 +257,12 @@ class Reader:
         kingdoms = tuple(flag_missing_halves(each) for each in best.kingdoms)
         warnings = best.warnings
         if not anyway:
-            believed = [
-                is_believable(before, choose) and not is_too_steep(flagged, best, choose)
+            unread = count_unread(best)
+            kingdoms = tuple(
+                flagged
                 for before, flagged in zip(best.kingdoms, kingdoms, strict=True)
-            ]
-            kingdoms = keep_readable(kingdoms, believed, choose)
+                if is_believable(before, choose) and not is_fragment(flagged, unread, choose)
+            )
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})
         if not kingdoms:
@@ -317,7 +278,7 @@ class Reader:
         if found and self.weights.quick_locator and not dim and not is_settled(first, choose):
             first = run_pass(photo, self.weights, settings, locating, clock)
         passes = [first]
-        if dim and not (is_settled(first, choose) and is_plain(first)):
+        if dim and not (is_settled(first, choose) and is_plain(first) and not count_unread(first)):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
             first = run_pass(photo, self.weights, settings, locating, clock)

@@ -28,7 +28,7 @@ from vision.kingdomino.reader import Reader, decode_and_search, default_reader, 
 from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.weights import Weights
-from vision.photo import PhotoError, PhotoSettings, decode
+from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import decode_reduced
 from vision.photo.headers import Header
 
@@ -318,6 +318,24 @@ def test_what_a_dark_picture_shows_counts_only_where_it_shows_nothing_when_brigh
     assert read().kingdom == dark.kingdom
 
 
+@pytest.mark.parametrize(("found", "passes"), [(9, 1), (11, 2)])
+def test_a_dim_photograph_is_brightened_where_squares_were_left_out(
+    found: int, passes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = Pass((reading_of(1.0, 0, frozenset()),), found_squares=found, squareness=1.0)
+    looked: list[float] = []
+
+    def noted(photo: Photo, *_: Any) -> Pass:
+        looked.append(float(photo.rgb.mean()))
+        return seen
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", noted)
+    read = Reader().read(np.full((600, 800, 3), (40, 35, 30), np.uint8)).kingdoms[0]
+    assert len(looked) == passes
+    assert (max(looked) > 100) is (passes == 2)
+    assert "dark" in read.warnings
+
+
 def reading_of(low: float, doubtful: int, unpaired: frozenset[tuple[int, int]]) -> KingdomReading:
     """A kingdom of nine squares and three empty cells, ``low`` times as wide as high."""
     kingdom = Kingdom.parse("c w f ./l s g ./w1 f l .")
@@ -330,26 +348,38 @@ def reading_of(low: float, doubtful: int, unpaired: frozenset[tuple[int, int]]) 
     return KingdomReading(kingdom, squares, view, unpaired=unpaired)
 
 
-def read_as(kingdom: KingdomReading, monkeypatch: pytest.MonkeyPatch) -> KingdomReading:
+def read_as(
+    kingdom: KingdomReading, monkeypatch: pytest.MonkeyPatch, found: int = 9
+) -> KingdomReading:
     """What the reader makes of a picture in which every pass sees this kingdom."""
-    seen = Pass((kingdom,), found_squares=9, squareness=1.0)
+    seen = Pass((kingdom,), found_squares=found, squareness=1.0)
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", lambda *_: seen)
     picture = np.full((600, 800, 3), (150, 140, 120), np.uint8)
     return Reader().read(picture).kingdoms[0]
 
 
 @pytest.mark.parametrize(
-    ("low", "doubtful", "refused"), [(1.5, 4, False), (2.2, 4, True), (2.2, 0, False)]
+    ("found", "doubtful", "refused"), [(9, 4, False), (13, 5, True), (13, 0, False)]
 )
-def test_of_a_steep_kingdom_most_squares_must_be_sure(
-    low: float, doubtful: int, refused: bool, monkeypatch: pytest.MonkeyPatch
+def test_a_kingdom_in_doubt_of_which_much_was_left_out_is_refused(
+    found: int, doubtful: int, refused: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    steep = reading_of(low, doubtful, frozenset({(0, 1)}))
+    kingdom = reading_of(1.0, doubtful, frozenset())
     if refused:
         with pytest.raises(PhotoError, match="no_kingdom"):
-            read_as(steep, monkeypatch)
+            read_as(kingdom, monkeypatch, found)
     else:
-        assert "hidden" in read_as(steep, monkeypatch).warnings
+        assert read_as(kingdom, monkeypatch, found).kingdom == kingdom.kingdom
+
+
+def test_what_is_hidden_is_flagged_before_a_kingdom_is_refused(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nine squares, four of which and the partner of a half that is hidden are asked about."""
+    halved = reading_of(1.0, 4, frozenset({(0, 1)}))
+    assert "hidden" in read_as(halved, monkeypatch, 10).warnings
+    with pytest.raises(PhotoError, match="no_kingdom"):
+        read_as(halved, monkeypatch, 13)
 
 
 Floats = NDArray[np.float32]

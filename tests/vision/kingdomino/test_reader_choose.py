@@ -22,14 +22,14 @@ from vision.kingdomino.passes import (
 from vision.kingdomino.reader import choose_pass as best_of
 from vision.kingdomino.reader import (
     confidence,
+    count_unread,
     is_believable,
+    is_fragment,
     is_in_doubt,
-    is_mostly_doubt,
     is_plain,
     is_promising,
     is_settled,
-    is_too_steep,
-    keep_readable,
+    is_sure,
     propose_long_sides,
 )
 from vision.kingdomino.result import KingdomReading, SquareReading
@@ -74,51 +74,6 @@ def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
     assert not is_in_doubt(reading("c w ./. . ./. . .", 1), half)
 
 
-@pytest.mark.parametrize(
-    ("stretch", "own", "of_the_photograph", "refused"),
-    [
-        (2.2, ("hidden",), (), True),
-        (2.2, (), ("other_squares",), True),
-        (2.2, ("beside",), (), True),
-        (2.2, ("cut_off",), (), True),
-        (2.2, ("blurred",), (), False),
-        (1.5, ("hidden",), (), False),
-    ],
-)
-def test_a_kingdom_in_doubt_seen_from_too_low_is_refused(
-    stretch: float, own: tuple[str, ...], of_the_photograph: tuple[str, ...], refused: bool
-) -> None:
-    low = np.diag([100.0 * stretch, 100.0, 1.0])
-    sure = replace(reading(NINE), homography=low, warnings=own)
-    seen = replace(reading(NINE, 4), homography=low, warnings=own)
-    one = Pass((seen,), of_the_photograph)
-    assert is_too_steep(seen, one, SETTINGS) is refused
-    assert not is_too_steep(sure, replace(one, kingdoms=(sure,)), SETTINGS)
-    turned = replace(seen, homography=np.array([[0, 100.0, 0], [100 * stretch, 0, 0], [0, 0, 1]]))
-    assert is_too_steep(turned, replace(one, kingdoms=(turned,)), SETTINGS) is refused
-
-
-@pytest.mark.parametrize(("stretch", "refused"), [(1.5, False), (1.7, True)])
-def test_an_uncertain_grid_at_a_slant_is_refused(stretch: float, refused: bool) -> None:
-    seen = replace(reading(NINE, certain=False), homography=np.diag([100.0 * stretch, 100.0, 1.0]))
-    assert is_too_steep(seen, Pass((seen,)), SETTINGS) is refused
-
-
-@pytest.mark.parametrize(("stretch", "refused"), [(1.22, False), (1.25, True)])
-@pytest.mark.parametrize("turned", [False, True])
-def test_the_stretch_is_that_in_the_middle_of_the_kingdom(
-    stretch: float, refused: bool, turned: bool
-) -> None:
-    """In perspective a square in the middle is 0.769 as wide and 0.595 as high as at the top.
-
-    So it is 1.292 times as stretched: 1.576 and 1.615 times as wide as high.
-    """
-    low = np.array([[stretch, 0, -1.5 * stretch], [0, 1, 0], [0, 0.2, 1]])
-    homography = low[:, [1, 0, 2]] if turned else low
-    seen = replace(reading(NINE, 4), homography=homography, warnings=("hidden",))
-    assert is_too_steep(seen, Pass((seen,)), SETTINGS) is refused
-
-
 def test_an_uncertain_grid_is_in_doubt() -> None:
     assert is_in_doubt(reading(NINE, certain=False), SETTINGS)
 
@@ -151,46 +106,39 @@ def test_the_pass_with_the_most_probability_wins_and_keeps_the_next() -> None:
     assert best.next_best == few[0]
 
 
-def test_all_kingdoms_of_a_pass_that_are_no_nonsense_count() -> None:
+def test_kingdoms_of_a_pass_that_are_sure_count_together() -> None:
     two = [reading(NINE, probability=0.9), reading("c w w", probability=0.9)]
     one = [reading(NINE, probability=0.92)]
     assert choose_pass([one, two], SETTINGS)[0].squares == two[0].squares
-    nonsense = [two[0], reading("c w w", probability=0.6)]
-    assert choose_pass([one, nonsense], SETTINGS)[0].squares == one[0].squares
+    for unsure in (
+        reading("c w w", probability=0.6),
+        reading("c w w", certain=False, probability=0.9),
+        reading("c w w", 2, probability=0.9),
+    ):
+        assert choose_pass([one, [two[0], unsure]], SETTINGS)[0].squares == one[0].squares
     least = [two[0], reading("c w w", probability=0.7)]
     assert choose_pass([[two[0]], least], SETTINGS)[0].next_best is None
-    assert len(choose_pass([least, [two[0]]], SETTINGS)) == 1
+    assert len(choose_pass([[two[0]], least], SETTINGS)) == 2
 
 
-@pytest.mark.parametrize(
-    ("probability", "certain", "is_two"),
-    [(0.92, False, True), (0.93, False, False), (0.93, True, True)],
-)
-def test_an_uncertain_kingdom_beside_the_largest_counts_half(
-    probability: float, certain: bool, is_two: bool
-) -> None:
-    # 9 × 0.15 + 3 × 0.15 / 2 lies between 9 × 0.17 and 9 × 0.18.
-    two = [reading(NINE, probability=0.9), reading("c w w", certain=certain, probability=0.9)]
-    one = [reading(NINE, probability=probability)]
-    assert len(choose_pass([one, two], SETTINGS)) == (2 if is_two else 1)
+def test_the_largest_kingdom_of_a_pass_counts_even_in_doubt() -> None:
+    doubtful, sure = reading(NINE, 9, probability=0.9), reading("c f f", probability=0.9)
+    assert str(choose_pass([[sure], [doubtful]], SETTINGS)[0].kingdom) == NINE
 
 
-def test_squares_below_three_quarters_count_against_a_pass() -> None:
-    # 9 × (0.74 − 0.75) < 3 × (0.751 − 0.75)
-    few, many = [reading("c w w", probability=0.751)], [reading(NINE, probability=0.74)]
-    assert str(choose_pass([many, few], SETTINGS)[0].kingdom) == "c w w"
+def test_a_square_counts_by_what_it_is_likelier_than_not() -> None:
+    # 3 × (0.95 − 0.5) lies between 9 × (0.64 − 0.5) and 9 × (0.66 − 0.5).
+    always = replace(SETTINGS, min_confidence=0.0)
+    few = [reading("c w w", probability=0.95)]
+    for probability, best in ((0.64, "c w w"), (0.66, NINE)):
+        many = [reading(NINE, probability=probability)]
+        assert str(choose_pass([many, few], always)[0].kingdom) == best
 
 
 def test_bare_places_count_for_nothing() -> None:
     bare = [reading("c w w/. . ./. . .", probability=0.99)]
     more = [reading("c w w/w . ./. . .", probability=0.99)]
     assert str(choose_pass([bare, more], SETTINGS)[0].kingdom) == "c w w/w . ./. . ."
-
-
-def test_a_certain_grid_goes_first() -> None:
-    sure = [reading("c f f/f f f/f f f", probability=0.76)]
-    doubtful = [reading(NINE, certain=False, probability=0.99)]
-    assert str(choose_pass([doubtful, sure], SETTINGS)[0].kingdom) == "c f f/f f f/f f f"
 
 
 def test_the_same_kingdom_again_is_no_next_best() -> None:
@@ -216,14 +164,6 @@ def test_the_share_of_flags_to_the_hundredth() -> None:
     hundred = "/".join(["c" + " w" * 9, *[" ".join(["w"] * 10)] * 9])
     assert not is_in_doubt(reading(hundred, 34), SETTINGS)
     assert is_in_doubt(reading(hundred, 35), SETTINGS)
-
-
-def test_the_worth_of_a_square_to_the_hundredth() -> None:
-    one, many = [reading("c w w", probability=0.77)], [reading(NINE, probability=0.756)]
-    # 3 × 0.02 > 9 × 0.006, but 9 × 0.008 > 3 × 0.02.
-    assert str(choose_pass([many, one], SETTINGS)[0].kingdom) == "c w w"
-    many = [reading(NINE, probability=0.758)]
-    assert str(choose_pass([many, one], SETTINGS)[0].kingdom) == NINE
 
 
 def test_the_warnings_are_those_of_the_pass_that_wins() -> None:
@@ -258,31 +198,6 @@ def test_what_is_no_kingdom_is_not_believed(
 ) -> None:
     found = replace(reading(kingdom, probability=probability), warnings=warnings)
     assert is_believable(found, SETTINGS) == believed
-
-
-@pytest.mark.parametrize("warning", ["hidden", "dark", "blurred", "glare", "grey"])
-def test_something_in_the_way_explains_a_square_hardly_seen(warning: str) -> None:
-    sure = reading(NINE, probability=0.99)
-    first = replace(sure.squares[0][0], probability=1e-9)
-    squares = ((first, *sure.squares[0][1:]), *sure.squares[1:])
-    unseen = replace(sure, squares=squares)
-    assert not is_believable(unseen, ChooseSettings(min_confidence=0.5))
-    assert is_believable(replace(unseen, warnings=(warning,)), ChooseSettings(min_confidence=0.5))
-    # What lies beside a kingdom explains nothing on it.
-    other = replace(unseen, warnings=("beside", "cut_off", "other_squares"))
-    assert not is_believable(other, ChooseSettings(min_confidence=0.5))
-
-
-@pytest.mark.parametrize(("least", "believed"), [(0.640, True), (0.643, False)])
-def test_a_square_that_something_explains_counts_for_a_fiftieth(
-    least: float, believed: bool
-) -> None:
-    """The geometric mean of one 0.02 and eight times 0.99 is 0.6417."""
-    sure = reading(NINE, probability=0.99)
-    first = replace(sure.squares[0][0], probability=1e-9)
-    squares = ((first, *sure.squares[0][1:]), *sure.squares[1:])
-    hidden = replace(sure, squares=squares, warnings=("hidden",))
-    assert is_believable(hidden, ChooseSettings(min_confidence=least)) is believed
 
 
 def test_a_pass_is_settled_by_kingdoms_that_are_sure_and_believable() -> None:
@@ -322,71 +237,43 @@ def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "warnings", "doubt"),
-    [(9, (), False), (10, (), True), (10, ("hidden",), True), (10, ("dark",), False)],
+    ("flags", "unread", "refused"),
+    [(5, 4, True), (5, 3, False), (4, 5, True), (8, 1, True), (9, 0, False), (3, 30, False)],
 )
-def test_more_flags_than_squares_are_mostly_doubt_unless_the_light_explains_them(
-    flags: int, warnings: tuple[str, ...], doubt: bool
+def test_of_a_fragment_as_much_is_doubted_or_left_out_as_was_read(
+    flags: int, unread: int, refused: bool
 ) -> None:
-    beside = reading("c w w ./w w w ./w w w .", flags)
-    assert is_mostly_doubt(replace(beside, warnings=warnings), SETTINGS) is doubt
+    assert is_fragment(reading(NINE, flags), unread, SETTINGS) is refused
 
 
-@pytest.mark.parametrize(
-    ("notation", "flags", "doubt"),
-    [("w w/f f", 2, True), ("w w/f f", 1, False), ("w w w/w w w/w w w", 5, False),
-     ("c w/f f", 2, False)],
-)  # fmt: skip
-def test_a_few_squares_without_castle_are_no_kingdom_if_half_are_flagged(
-    notation: str, flags: int, doubt: bool
-) -> None:
-    dim = replace(reading(notation, flags), warnings=("dark",))
-    assert is_mostly_doubt(dim, SETTINGS) is doubt
+def test_an_uncertain_grid_may_be_a_fragment_without_a_flag() -> None:
+    unsure = reading(NINE, certain=False)
+    assert is_fragment(unsure, 9, SETTINGS)
+    assert not is_fragment(unsure, 8, SETTINGS)
 
 
-@pytest.mark.parametrize(("probability", "doubt"), [(0.5, True), (0.51, False)])
-def test_a_castle_less_likely_than_not_makes_no_kingdom_of_a_few_squares(
-    probability: float, doubt: bool
-) -> None:
-    seen = reading("c w/f f", 2)
-    castle = replace(seen.squares[0][0], probability=probability)
-    unsure = replace(seen, squares=((castle, seen.squares[0][1]), seen.squares[1]))
-    assert is_mostly_doubt(unsure, SETTINGS) is doubt
+def test_places_that_cannot_be_seen_are_doubts_as_well() -> None:
+    shown = reading("c w w . .")
+    unseen = SquareReading(".", 0.99, doubtful=True, reason="hidden")
+    told = replace(shown, squares=((*shown.squares[0][:3], unseen, unseen),))
+    assert is_fragment(told, 1, SETTINGS)
+    assert not is_fragment(told, 0, SETTINGS)
 
 
-def test_what_cannot_be_read_goes_and_takes_a_smaller_rest_with_it() -> None:
-    large, small = reading(NINE), reading("c w w")
-    assert keep_readable([large, small], [True, True], SETTINGS) == (large, small)
-    assert keep_readable([large, small], [True, False], SETTINGS) == (large,)
-    # Three squares may be a piece of the nine that can't be read; nine others are not.
-    assert keep_readable([large, small], [False, True], SETTINGS) == ()
-    assert keep_readable([large, large], [False, True], SETTINGS) == (large,)
-    assert keep_readable([], [], SETTINGS) == ()
+def test_what_was_found_and_not_read_is_counted_over_all_kingdoms() -> None:
+    both = (reading(NINE), reading("c w w/. . ."))
+    assert count_unread(Pass(both, found_squares=15)) == 3
+    assert count_unread(Pass(both, found_squares=12)) == 0
+    # The classifier found squares that the locator had not.
+    assert count_unread(Pass(both, found_squares=10)) == 0
+    assert count_unread(Pass(found_squares=2)) == 2
 
 
-def test_doubt_alone_is_refused_and_beside_a_kingdom_it_stays() -> None:
-    doubtful, sure = reading("c w w/. . .", 6), reading("c f f")
-    assert keep_readable([doubtful], [True], SETTINGS) == ()
-    assert keep_readable([doubtful, sure], [True, True], SETTINGS) == (doubtful, sure)
-
-
-@pytest.mark.parametrize(
-    ("reason", "probability", "is_doubt"),
-    [
-        ("cut_off", 0.9, False),
-        ("cut_off", 0.6, False),
-        ("hidden", 0.9, False),
-        ("hidden", 0.6, True),  # and the rest is unsure as well
-        ("dark", 0.9, True),
-    ],
-)
-def test_cells_that_cannot_be_seen_do_not_make_all_of_it_doubtful(
-    reason: str, probability: float, is_doubt: bool
-) -> None:
-    shown = reading("c w w . . . .", probability=probability)
-    unseen = SquareReading(".", 0.99, doubtful=True, reason=reason)
-    told = replace(shown, squares=((*shown.squares[0][:3], unseen, unseen, unseen, unseen),))
-    assert is_mostly_doubt(told, SETTINGS) == is_doubt
+def test_a_sure_reading_is_believable_and_not_in_doubt() -> None:
+    assert is_sure(reading(NINE), SETTINGS)
+    assert not is_sure(reading(NINE, 4), SETTINGS)
+    assert not is_sure(reading(NINE, probability=0.6), SETTINGS)
+    assert not is_sure(reading("c w"), SETTINGS)
 
 
 def detections(castles: list[float]) -> Detections:
