@@ -257,12 +257,15 @@ class Reader:
         kingdoms = tuple(flag_missing_halves(each) for each in best.kingdoms)
         warnings = best.warnings
         if not anyway:
-            unread = count_unread(best)
             kingdoms = tuple(
                 flagged
                 for before, flagged in zip(best.kingdoms, kingdoms, strict=True)
-                if is_believable(before, choose) and not is_fragment(flagged, unread, choose)
+                if is_believable(before, choose)
             )
+            # Beside a kingdom a fragment may be another one, seen badly.
+            unread = count_unread(best)
+            if all(is_fragment(kingdom, unread, choose) for kingdom in kingdoms):
+                kingdoms = ()
             if len(kingdoms) < len(best.kingdoms):
                 warnings = sort_codes({*warnings, "other_squares"})
         if not kingdoms:

@@ -372,6 +372,16 @@ def test_a_kingdom_in_doubt_of_which_much_was_left_out_is_refused(
         assert read_as(kingdom, monkeypatch, found).kingdom == kingdom.kingdom
 
 
+def test_a_fragment_beside_a_kingdom_is_shown_with_its_questions(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    sure, fragment = reading_of(1.0, 0, frozenset()), reading_of(1.0, 5, frozenset())
+    both = Pass((sure, fragment), found_squares=30, squareness=1.0)
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", lambda *_: both)
+    picture = np.full((600, 800, 3), (150, 140, 120), np.uint8)
+    assert [len(each.doubtful) for each in Reader().read(picture).kingdoms] == [0, 5]
+
+
 def test_what_is_hidden_is_flagged_before_a_kingdom_is_refused(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
