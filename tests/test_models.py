@@ -1,6 +1,7 @@
 """The weights that are shipped: each has a card with its checksum, and they stay small."""
 
 import hashlib
+import json
 from pathlib import Path
 
 import pytest
@@ -41,3 +42,10 @@ def test_the_weights_of_the_kingdomino_reader_stay_small() -> None:
         path for name in ("locator", "mirrored", "squares") for path in MODELS.glob(f"{name}*.onnx")
     ]
     assert sum(path.stat().st_size for path in paths) < 6_000_000
+
+
+def test_what_each_training_began_with_is_noted() -> None:
+    manifest = json.loads((MODELS / "manifest.json").read_text(encoding="utf-8"))
+    lacking = [n for n, made in manifest["networks"].items() if not made.get("drawn_sha256")]
+    assert manifest["networks"]
+    assert lacking == []

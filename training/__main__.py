@@ -20,7 +20,7 @@ MODELS = Path(__file__).parents[1] / "models"
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run one command; 2 where what was typed or the data is wrong."""
+    """Run one command; 2 where what was typed or the data is wrong, 1 where one is not the same."""
     recipes = load_recipes()
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
@@ -37,8 +37,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     judging.add_argument("--parts", type=int, metavar="N", help=first)
     judging.add_argument("--ship", action="store_true", help="if as good or better, ship it")
     processes = "processes that make examples: 0, 1, 2, 4 or 8"
-    for each in (make, judging):
+    same = verbs.add_parser("same", help="whether this code begins as that which made the networks")
+    same.add_argument("name", nargs="*", default=["all"], help="as of make")
+    lacking = "enter the digests of networks that have none"
+    same.add_argument("--note", action="store_true", help=lacking)
+    for each in (make, judging, same):
         each.add_argument("--data", type=Path, required=True, help="the data folder")
+    for each in (make, judging):
         each.add_argument("--device", default="cpu", help="cpu or cuda")
         each.add_argument("--workers", type=int, default=1, help=processes)
     sheet = verbs.add_parser("sheet", help="what is in a data folder, and what is wrong with it")
@@ -47,7 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     samples.add_argument("game", choices=("kingdomino", "pip_dominoes"))
     samples.add_argument("folder", type=Path, help="where pictures and labels.csv are written")
     cards = verbs.add_parser("cards", help="write the model cards and note fitted files")
-    cards.add_argument("--folder", type=Path, default=MODELS)
+    for each in (same, cards):
+        each.add_argument("--folder", type=Path, default=MODELS, help="where the manifest lies")
     chosen = parser.parse_args(argv)
     if chosen.verb == "cards":
         note_fits(chosen.folder / MANIFEST)
@@ -62,23 +68,33 @@ def main(argv: Sequence[str] | None = None) -> int:
         _write_samples(importlib.import_module(f"training.{chosen.game}.samples"), chosen.folder)
         return 0
     # Torch takes seconds to load.
+    from training.common.drawn import compare_drawn
     from training.common.judge import judge, ship
     from training.common.make import make as made
 
-    how = {"device": chosen.device, "workers": chosen.workers}
     if chosen.verb == "judge":
+        how = {"device": chosen.device, "workers": chosen.workers, "parts": chosen.parts}
         recipe = _recipe(chosen.name, recipes)
-        how["parts"] = chosen.parts
         verdict, page = judge(recipe, chosen.new, MODELS, chosen.data, **how)
         print(f"{verdict}: {page}")
         if chosen.ship:
             ship(recipe, chosen.new, MODELS, verdict)
         return 0
+    typed = chosen.name if chosen.verb == "same" else [chosen.name]
     try:
-        wanted = list(recipes.values()) if chosen.name == "all" else [_recipe(chosen.name, recipes)]
+        wanted = [_recipe(name, recipes) for name in (recipes if "all" in typed else typed)]
     except RecipeError as error:
         print(error, file=sys.stderr)
         return 2
+    if chosen.verb == "same":
+        try:
+            table, all_same = compare_drawn(wanted, chosen.data, chosen.folder, note=chosen.note)
+        except OSError as error:
+            print(error, file=sys.stderr)
+            return 2
+        print(table, end="")
+        return 0 if all_same else 1
+    how = {"device": chosen.device, "workers": chosen.workers}
     for recipe in wanted:
         try:
             made(recipe, chosen.data, chosen.out, held_out=chosen.hold_out, **how)

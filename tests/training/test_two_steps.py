@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -30,6 +29,7 @@ pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from tests.training.sources import source_of
+from training.common.drawn import of_small_stocks
 from training.common.loop import train
 from training.common.onnx_files import check, save_onnx
 from training.common.task import Task
@@ -47,10 +47,7 @@ FACE_ROW = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1] + FACE_OTHERS
 
 def small(recipe: Recipe) -> Recipe:
     """The recipe with two steps of two examples, from the smallest stock."""
-    options: dict[str, Any] = {**recipe.options}
-    for name in ("drawn_squares", "drawn_of_each", "waiting", "drawn", "boards"):
-        if name in options:
-            options[name] = 2
+    options = of_small_stocks(recipe, recipe.options, 2)
     if recipe.game == "kingdomino" and "scenes" in options:
         options["scenes"] = {"size_px": 128, "square_px": [20.0, 40.0], "thing_share": 0.5}
     schedule = replace(recipe.schedule, steps=2, batch=2, warm_share=0.75)

@@ -48,6 +48,18 @@ class _Batches(IterableDataset[list[Tensor]]):
             yield default_collate(list(itertools.islice(stream, self.batch)))
 
 
+def settle(seed: int) -> None:
+    """Let the same seed give the same numbers in this process."""
+    torch.set_num_threads(1)
+    cv2.setNumThreads(0)
+    torch.use_deterministic_algorithms(True, warn_only=True)
+    # Nothing is read before it is written, and filling new memory takes a tenth of the time.
+    torch.utils.deterministic.fill_uninitialized_memory = False
+    # Gradients of examples with a tiny loss become denormal numbers, which are slow on CPUs.
+    torch.set_flush_denormal(True)
+    torch.manual_seed(seed)
+
+
 def train(
     task: Task, recipe: Recipe, folder: Path, *, device: str = "cpu", workers: int = 0
 ) -> tuple[nn.Module, Curve, float]:
@@ -61,14 +73,7 @@ def train(
     if workers and STREAMS % workers:
         raise ValueError(f"workers: expected a divisor of {STREAMS}, got {workers}")
     plan = recipe.schedule
-    torch.set_num_threads(1)
-    cv2.setNumThreads(0)
-    torch.use_deterministic_algorithms(True, warn_only=True)
-    # Nothing is read before it is written, and filling new memory takes a tenth of the time.
-    torch.utils.deterministic.fill_uninitialized_memory = False
-    # Gradients of examples with a tiny loss become denormal numbers, which are slow on CPUs.
-    torch.set_flush_denormal(True)
-    torch.manual_seed(plan.seed)
+    settle(plan.seed)
     network = task.network().to(device, memory_format=torch.channels_last)
     average = get_ema_multi_avg_fn(plan.mean_decay)
     mean = AveragedModel(network, multi_avg_fn=average, use_buffers=True)

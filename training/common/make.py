@@ -18,11 +18,12 @@ from typing import Any
 import torch
 from torch import nn
 
+from training.common.drawn import drawn_sha256
 from training.common.loop import draw_curve, train
 from training.common.manifest import MANIFEST, digest, note
 from training.common.onnx_files import apart, check, quantise, save_onnx, store_in_16_bits
 from training.common.recipe import ROOT, Recipe
-from training.common.task import Source, Task, task_of
+from training.common.task import Source, Task, has_bfloat16, task_of
 from training.data_sheet import NEAR_COPY, faults_of, read_rows
 
 LIBRARIES = ("torch", "onnx", "onnxruntime", "numpy", "opencv-python")
@@ -94,6 +95,7 @@ def make(
         "figures": figures,
     }
     if held_out is None:
+        entry["drawn_sha256"] = drawn_sha256(recipe, data)
         note(out / MANIFEST, recipe, entry)
     return entry
 
@@ -150,13 +152,17 @@ def _hash_data(recipe: Recipe, data: Path, out: Path) -> dict[str, dict[str, Any
 
 
 def _machine() -> str:
-    """The kind of processor and of the graphics card, with the number of cores."""
+    """The kind of processor and of the graphics card, with the number of cores.
+
+    The name alone does not tell in how many bits the products of a training are.
+    """
     name = platform.processor() or platform.machine()
     listed = Path("/proc/cpuinfo")
     if listed.exists():
         model = re.search(r"model name\s*:(.*)", listed.read_text(encoding="utf-8"))
         name = model[1].strip() if model else name
     card = f", {torch.cuda.get_device_name()}" if torch.cuda.is_available() else ""
+    name += "" if has_bfloat16() else " without bfloat16"
     return f"{name}, {os.cpu_count()} cores{card}"
 
 

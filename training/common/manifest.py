@@ -28,6 +28,11 @@ def load_manifest(path: Path) -> dict[str, Any]:
     return found
 
 
+def write_manifest(path: Path, manifest: Mapping[str, Any]) -> None:
+    """Write the manifest."""
+    path.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+
+
 def files_of(recipe: Recipe) -> list[str]:
     """The files that a recipe makes."""
     fitted = recipe.temperature.file if recipe.temperature else ""
@@ -61,7 +66,7 @@ def _enter(path: Path, manifest: dict[str, Any], files: Mapping[str, dict[str, s
     for name, said in files.items():
         file = path.with_name(name)
         manifest["files"][name] = {"sha256": digest(file), "bytes": file.stat().st_size, **said}
-    path.write_text(json.dumps(manifest, indent=1, sort_keys=True) + "\n", encoding="utf-8")
+    write_manifest(path, manifest)
 
 
 def faults(folder: Path, recipes: Mapping[str, Recipe]) -> list[str]:

@@ -250,6 +250,8 @@ ASKED_SEED = 500_000
 class Reading(Task):
     """Boards in other light, turned and mirrored, each a set of patches with their places."""
 
+    stocks = ("boards",)
+
     def __init__(
         self, source: Source, options: Mapping[str, Any], boards: Boards | None = None
     ) -> None:

@@ -102,7 +102,7 @@ class Options:
 class Squares(Task):
     """Patches from scenes, single squares and empty tables, disturbed in many ways."""
 
-    parts = 3
+    parts, stocks = 3, ("drawn_squares",)
 
     def __init__(
         self,

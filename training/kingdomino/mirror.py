@@ -147,7 +147,7 @@ def _found_squares(
 class Mirrored(Task):
     """Squares and their mirror images in turn, so batches are even."""
 
-    parts = 3
+    parts, stocks = 3, ("drawn_of_each", "waiting")
 
     def __init__(
         self, source: Source, options: Mapping[str, Any], banks: Sequence[SquareBank] | None = None

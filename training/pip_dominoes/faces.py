@@ -127,6 +127,8 @@ class HalfReader(nn.Module):
 class OfScenes(Task):
     """What the networks of dominoes have in common: scenes drawn ahead."""
 
+    stocks = ("drawn",)
+
     def __init__(
         self, source: Source, options: Mapping[str, Any], scenes: list[StoredScene] | None = None
     ) -> None:
