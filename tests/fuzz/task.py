@@ -17,6 +17,7 @@ from PIL import AvifImagePlugin, BmpImagePlugin, GifImagePlugin, WebPImagePlugin
 
 from tests.fuzz.mutate import mutated
 from tests.fuzz.seeds import large_seeds
+from vision.common.network import slowness
 from vision.photo import PhotoError, decode, decoding
 from vision.photo.decoding import understood
 from vision.photo.unpack import Limits, Unpacked, answered, limit
@@ -82,9 +83,9 @@ def carry_out(record: dict[str, Any], block: bytes) -> tuple[dict[str, Any], byt
     """Decode the cases from ``first`` on, ``count`` of them.
 
     The answer has for each its format, its outcome (read, or a code), seconds of the processor
-    the peak of memory in MB (0 where the system does not tell), of this case or of one before
-    it that took less than ``HIGH_MB``, and the bytes of its file. Without ``first`` the only
-    case is the ``block``.
+    on which limits were measured, the peak of memory in MB (0 where the system does not tell),
+    of this case or of one before it that took less than ``HIGH_MB``, and the bytes of its file.
+    Without ``first`` the only case is the ``block``.
     """
     if "first" not in record:
         return {"cases": [_measured(0, "", block)]}, b""
@@ -106,7 +107,7 @@ def _measured(seed: int, name: str, data: bytes) -> list[Any]:
     except PhotoError as error:
         ended_by = error.details.get("signal", 0)
         outcome = error.code if ended_by in ENDED_BY_LIMITS else "decoder_fell"
-    seconds = time.process_time() - started + forked.seconds
+    seconds = (time.process_time() - started + forked.seconds) / slowness()
     peak_mb = max(_memory_mb("VmHWM"), forked.peak_mb)
     return [seed, name, outcome, seconds, peak_mb, len(data)]
 
