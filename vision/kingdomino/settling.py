@@ -8,33 +8,19 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import Extent, beside, pairs_of, smallest_extent
-from vision.kingdomino.result import (
-    BARE,
-    EMPTY,
-    FOREIGN_AT,
-    LABELS,
-    LIKELY,
-    MIN_SQUARES,
-    ONE_CROWN,
-    SURE,
-    TWO_CROWNS_AT,
-    SquareReading,
-    merge_foreign,
-    merge_two_crowns,
-    most_probable,
-    size_limit,
-)
+from vision.common.geometry import Extent, beside, pairs_of
+from vision.kingdomino import result
+from vision.kingdomino.result import BARE, EMPTY, LABELS, LIKELY, ONE_CROWN, SquareReading
 
 Floats = NDArray[np.float64]
-Box = Mapping[tuple[str, str], int]
+Domino = tuple[str, str]
+Box = Mapping[Domino, int]
 _Half = tuple[int, Position]
 INTEGRALITY_TOLERANCE = 1e-6
 OPTIMALITY_GAP = 1e-6
@@ -75,10 +61,8 @@ class IntegerProgram:
         for integrality in (0, 1):
             left_s = max(until - time.monotonic(), 0.0)
             options = {"time_limit": left_s, "mip_rel_gap": OPTIMALITY_GAP}
-            found = milp(
-                np.array(self.prices), constraints=within, integrality=integrality,
-                bounds=Bounds(0, 1), options=options,
-            )  # fmt: skip
+            found = milp(self.prices, integrality=integrality, bounds=Bounds(0, 1),
+                         constraints=within, options=options)  # fmt: skip
             if not found.success:
                 break
             taken = np.round(found.x)
@@ -114,22 +98,22 @@ class Settled:
 
     labels: dict[Position, str]
     unpaired: frozenset[Position] = frozenset()
-    solved: bool = True
     hidden: frozenset[Position] = frozenset()
+    solved: bool = True
 
     @classmethod
     def as_seen(cls, kingdom: Mapping[Position, Floats | str]) -> Settled:
         """Each cell with its most probable label, whatever the box has."""
-        return cls({p: s if isinstance(s, str) else most_probable(s) for p, s in kingdom.items()})
+        most = result.most_probable
+        return cls({p: s if isinstance(s, str) else most(s) for p, s in kingdom.items()})
 
 
 @cache
-def box_of(with_giants: bool) -> Counter[tuple[str, str]]:
+def box_of(with_giants: bool) -> Counter[Domino]:
     """The number of times that the box has each pair of labels, sorted alphabetically."""
     dominoes = (*BASE_DOMINOES, *GIANT_DOMINOES) if with_giants else BASE_DOMINOES
-    return Counter(
-        (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in dominoes)
-    )
+    pairs = ((str(d.left), str(d.right)) for d in dominoes)
+    return Counter((min(pair), max(pair)) for pair in pairs)
 
 
 def settle(
@@ -147,9 +131,9 @@ def settle(
     settings = settings or SettleSettings()
     hidden = hidden or [()] * len(kingdoms)
     best = [*map(Settled.as_seen, kingdoms)]
-    box = box_of(settings.giants)
-    castles = [list(kingdom.labels.values()).count("c") for kingdom in best]
-    if castles == [*map(bool, kingdoms)] and can_be_paired([each.labels for each in best], box):
+    as_seen = [kingdom.labels for kingdom in best]
+    castles = [[*labels.values()].count("c") for labels in as_seen]
+    if castles == [*map(bool, kingdoms)] and can_be_paired(as_seen, box_of(settings.giants)):
         # Nothing is cheaper than the most probable label of each cell.
         return best
     # Loaded here, since most kingdoms need no solver, and before the clock starts.
@@ -162,7 +146,7 @@ def settle(
             {cell: _options(found, least) for cell, found in kingdom.items()}
             for kingdom in kingdoms
         ]
-        solved = _solve(options, hidden, box, settings, max(until - time.monotonic(), 0.0))
+        solved = _solve(options, hidden, settings, until)
         if solved is None:
             return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
@@ -185,45 +169,38 @@ def _options(found: Floats | str, least: float) -> dict[str, float]:
     }
 
 
-class _Choice(NamedTuple):
-    """A choice of the program, and what it says of cells of a kingdom, see ``Settled``."""
-
-    kingdom: int
-    price: float
-    rows: Sequence[int]
-    labels: Mapping[Position, str]
-    unpaired: Sequence[Position] = ()
-    hidden: Sequence[Position] = ()
-
-
 def _solve(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
     hidden: Sequence[Collection[Position]],
-    box: Box,
     settings: SettleSettings,
-    time_limit_s: float,
+    until: float,
 ) -> tuple[list[Settled], float] | None:
     """The cheapest kingdoms by the prices of the possible labels of each cell, and their cost.
 
-    None if time ran out before they were found.
+    None if they were not found ``until`` the clock said so.
     """
-    program = IntegerProgram()
-    choices: list[_Choice] = []
+    program, box = IntegerProgram(), box_of(settings.giants)
+    # Of each choice the number of a kingdom and what it says of cells there.
+    choices: list[tuple[int, Settled]] = []
+
+    def add(k: int, price: float, rows: Sequence[int], says: Settled) -> None:
+        program.choice(price, rows)
+        choices.append((k, says))
+
     # A second castle is odd, not impossible.
     odd = {EMPTY: 0.0, "c": settings.second_castle_price}
     for k, places in enumerate(options):
         covers = {cell: program.row((k, cell), 1, 1) for cell in places}
         castle_row = program.row((k, "castle"), 1, 1)
-        choices.append(_Choice(k, settings.odd_price, [castle_row], {}))
+        add(k, settings.odd_price, [castle_row], Settled({}))
         for cell, prices in places.items():
             rows = [covers[cell]]
             halves = {label: p for label, p in prices.items() if label not in (EMPTY, "c")}
             for label, price in prices.items():
-                cost = price + odd.get(label, settings.odd_price)
                 if label == "c":
-                    choices.append(_Choice(k, price, [*rows, castle_row], {cell: label}))
-                unpaired = [cell] if label in halves else []
-                choices.append(_Choice(k, cost, rows, {cell: label}, unpaired))
+                    add(k, price, [*rows, castle_row], Settled({cell: label}))
+                alone = Settled({cell: label}, frozenset({cell} if label in halves else ()))
+                add(k, price + odd.get(label, settings.odd_price), rows, alone)
             for beyond in beside(cell):
                 # Nothing else may lie there that can be seen, and no other square's partner.
                 empty = places.get(beyond, {EMPTY: 0.0}).get(EMPTY)
@@ -233,30 +210,37 @@ def _solve(
                 for label, price in halves.items():
                     # The row of a cell that is seen is there already.
                     both = [*rows, program.row((k, beyond), 0, 1)]
-                    cost = price + empty - math.log(LIKELY)
-                    choices.append(_Choice(k, cost, both, {cell: label, **rest}, [], [beyond]))
+                    half = Settled({cell: label, **rest}, hidden=frozenset({beyond}))
+                    add(k, price + empty - math.log(LIKELY), both, half)
             for near in beside(cell)[:2]:
                 for other, other_price in places.get(near, {}).items():
                     for label, price in prices.items():
                         pair = (min(label, other), max(label, other))
                         if pair in box:
                             both = [*rows, covers[near], program.row(pair, 0, box[pair])]
-                            labels = {cell: label, near: other}
-                            choices.append(_Choice(k, price + other_price, both, labels))
-    for choice in choices:
-        program.choice(choice.price, choice.rows)
-    taken = program.solve(time_limit_s)
+                            add(k, price + other_price, both, Settled({cell: label, near: other}))
+    taken = program.solve(max(until - time.monotonic(), 0.0))
     if taken is None:
         return None
     settled = [Settled({}) for _ in options]
-    for each in (choices[n] for n in np.flatnonzero(taken)):
-        before = settled[each.kingdom]
-        settled[each.kingdom] = Settled(
-            {**before.labels, **each.labels},
-            before.unpaired.union(each.unpaired),
-            hidden=before.hidden.union(each.hidden),
-        )
+    for k, says in (choices[n] for n in np.flatnonzero(taken)):
+        seen = settled[k]
+        unpaired, unseen = seen.unpaired | says.unpaired, seen.hidden | says.hidden
+        settled[k] = Settled(seen.labels | says.labels, unpaired, unseen)
     return settled, float(np.dot(program.prices, taken))
+
+
+def partners_of(
+    kingdom: Mapping[Position, str], box: Collection[Domino]
+) -> dict[Position, dict[Position, Domino]]:
+    """For each half of a domino by its label those beside it that the box has with it, and how."""
+    halves = {cell: label for cell, label in kingdom.items() if label not in (EMPTY, "c")}
+    found: dict[Position, dict[Position, Domino]] = {cell: {} for cell in halves}
+    for one, other in pairs_of(halves, halves):
+        first, second = sorted((halves[one], halves[other]))
+        if (first, second) in box:
+            found[one][other] = found[other][one] = (first, second)
+    return found
 
 
 def can_be_paired(
@@ -267,16 +251,12 @@ def can_be_paired(
     ``kingdoms`` has labels by (row, column); ``box`` the supply of each sorted pair of labels.
     False also where ``max_steps`` of the search did not tell.
     """
-    halves = [{c: s for c, s in each.items() if s not in (EMPTY, "c")} for each in kingdoms]
     # For each square, by the number of its kingdom and its cell, those beside and the domino.
-    partners: dict[_Half, dict[_Half, tuple[str, str]]] = {
-        (k, cell): {} for k, kingdom in enumerate(halves) for cell in kingdom
+    partners: dict[_Half, dict[_Half, Domino]] = {
+        (k, cell): {(k, other): domino for other, domino in near.items()}
+        for k, kingdom in enumerate(kingdoms)
+        for cell, near in partners_of(kingdom, box).items()
     }
-    for k, kingdom in enumerate(halves):
-        for one, other in pairs_of(kingdom, kingdom):
-            first, second = sorted((kingdom[one], kingdom[other]))
-            if (first, second) in box:
-                partners[k, one][k, other] = partners[k, other][k, one] = (first, second)
     supply, steps = dict(box), iter(range(max_steps))
 
     def pair(left: frozenset[_Half]) -> bool:
@@ -380,23 +360,20 @@ def judge(
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
         settings = settings.with_giants()
+    giants = settings.settle.giants
     found = [
-        merge_foreign(np.array([*each.probabilities.values()]).reshape(-1, len(LABELS)))
+        {p: result.merge_foreign(seen) for p, seen in each.probabilities.items()}
         for each in observations
     ]
-    played = found if settings.settle.giants else [*map(merge_two_crowns, found)]
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
-    lie_there = any((rows[:, TWO_CROWNS_AT] > LIKELY).any() for rows in found)
-    merged, possible = (
-        [
-            dict(zip(o.probabilities, own, strict=True))
-            for o, own in zip(observations, rows, strict=True)
-        ]
-        for rows in (played, found if lie_there else played)
-    )
+    two_crowns = (seen[result.TWO_CROWNS_AT].max() for each in found for seen in each.values())
+    lie_there = any(share > LIKELY for share in two_crowns)
+    merged = [
+        {p: s if giants else result.merge_two_crowns(s) for p, s in each.items()} for each in found
+    ]
     kingdoms = [
         {p: o.corrections.get(p) or seen.get(p, BARE) for p in (*o.considered, *o.corrections)}
-        for o, seen in zip(observations, possible, strict=True)
+        for o, seen in zip(observations, found if lie_there else merged, strict=True)
     ]
     if settings.use_box:
         box = settings.with_giants() if lie_there else settings
@@ -405,8 +382,7 @@ def judge(
     else:
         outcomes = [*map(Settled.as_seen, kingdoms)]
     return [
-        _judge_one(observation, seen, outcome, settings)
-        for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
+        _judge_one(*each, settings) for each in zip(observations, merged, outcomes, strict=True)
     ]
 
 
@@ -444,72 +420,63 @@ def _judge_one(
     settled: Settled,
     settings: JudgeSettings,
 ) -> Judgement | None:
+    corrections, giants = observation.corrections, settings.settle.giants
     occupied = {position for position, label in settled.labels.items() if label != EMPTY}
-    extent = observation.extent or smallest_extent([*occupied, *settled.hidden, *observation.apart])
+    extent = observation.extent
     if extent is None:
-        return None
-    if observation.extent is None:
-        extent = with_hidden_edges(extent, occupied, observation.unseen(settings.min_seen))
-    squares = {
-        position: _square(position, observation, merged, settled, settings)
-        for position in extent.cells()
-    }
+        shown = [*occupied, *settled.hidden, *observation.apart]
+        if not shown:
+            return None
+        unseen = observation.unseen(settings.min_seen)
+        extent = with_hidden_edges(Extent.of(shown), occupied, unseen)
+
+    def read(position: Position) -> SquareReading:
+        """The reading of one position, flagged where a person should look."""
+        if position in corrections:
+            return SquareReading(corrections[position], 1.0)
+        seen, shares = (
+            dict(zip(LABELS, each.get(position, BARE).tolist(), strict=True))
+            for each in (observation.probabilities, merged)
+        )
+        label, plain = settled.labels.get(position, EMPTY), max(shares, key=shares.__getitem__)
+        if not giants:
+            label = ONE_CROWN.get(label, label)
+        probability = min(shares.pop(label), 1.0)
+        runner_up = max(shares, key=shares.__getitem__)
+        two_crowns = max(ONE_CROWN, key=seen.__getitem__)
+        unplayed = 0.0 if giants else seen[two_crowns]
+        if unplayed > MOST_FOREIGN and label == ONE_CROWN[two_crowns]:
+            runner_up = two_crowns
+        was_considered = position in settled.labels
+        changed = was_considered and label != plain
+        reason = "cut_off" if position in observation.cut_off else None
+        if position in observation.hidden:
+            reason = "hidden"
+        if position in observation.apart and label == EMPTY:
+            reason, runner_up = "loose", observation.apart[position]
+        doubtful = (
+            reason is not None
+            or changed
+            or position in settled.unpaired
+            or (was_considered and probability < result.SURE)
+            or max(seen[result.FOREIGN], unplayed) > MOST_FOREIGN
+        )
+        settled_from = plain if changed else None
+        return SquareReading(label, probability, runner_up, doubtful, settled_from, reason)
+
+    squares = {position: read(position) for position in extent.cells()}
     certain = (
         settled.solved
         and sum(reading.label == "c" for reading in squares.values()) == 1
-        and len(occupied) >= MIN_SQUARES
+        and len(occupied) >= result.MIN_SQUARES
         and extent.longest <= LARGE_GRID
     )
-    asked = {p: square for p, square in squares.items() if p not in observation.corrections}
+    asked = {p: square for p, square in squares.items() if p not in corrections}
     if asked and not certain and not any(square.doubtful for square in asked.values()):
         # Squares go before positions without one.
         weakest = min(asked, key=lambda p: (asked[p].label == EMPTY, asked[p].probability))
         squares[weakest] = replace(squares[weakest], doubtful=True)
     return Judgement(squares, extent, certain, settled.unpaired)
-
-
-def _square(
-    position: Position,
-    observation: Observation,
-    merged: Mapping[Position, Floats],
-    settled: Settled,
-    settings: JudgeSettings,
-) -> SquareReading:
-    """The reading of one position, flagged where a person should look."""
-    corrected = observation.corrections.get(position)
-    if corrected is not None:
-        return SquareReading(corrected, 1.0)
-    giants = settings.settle.giants
-    seen = observation.probabilities.get(position, BARE)
-    shares = merged.get(position, BARE)
-    plain = most_probable(shares)
-    label = settled.labels.get(position, EMPTY)
-    if not giants:
-        label = ONE_CROWN.get(label, label)
-    probability = float(min(shares[LABELS.index(label)], 1.0))
-    others = shares.copy()
-    others[[LABELS.index(label), FOREIGN_AT]] = -1
-    runner_up = LABELS[int(others.argmax())]
-    two_crowns_at = max(TWO_CROWNS_AT, key=lambda at: float(seen[at]))
-    unplayed = 0.0 if giants else float(seen[two_crowns_at])
-    if unplayed > MOST_FOREIGN and label == ONE_CROWN[LABELS[two_crowns_at]]:
-        runner_up = LABELS[two_crowns_at]
-    was_considered = position in settled.labels
-    changed = was_considered and label != plain
-    reason = "cut_off" if position in observation.cut_off else None
-    if position in observation.hidden:
-        reason = "hidden"
-    if position in observation.apart and label == EMPTY:
-        reason, runner_up = "loose", observation.apart[position]
-    doubtful = (
-        reason is not None
-        or changed
-        or position in settled.unpaired
-        or (was_considered and probability < SURE)
-        or max(float(seen[FOREIGN_AT]), unplayed) > MOST_FOREIGN
-    )
-    settled_from = plain if changed else None
-    return SquareReading(label, probability, runner_up, doubtful, settled_from, reason)
 
 
 def with_hidden_edges(
@@ -520,7 +487,7 @@ def with_hidden_edges(
     Only up to the usual size of a kingdom, or the large one where the ``occupied`` cells are wider
     or higher than that; and those first in which most is ``hidden`` beside squares.
     """
-    most = size_limit(extent.longest)
+    most = result.size_limit(extent.longest)
     sides: dict[Extent, list[Position]] = {}
     for cell in hidden:
         if any(other in occupied for other in beside(cell)):
