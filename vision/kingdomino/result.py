@@ -169,9 +169,14 @@ class KingdomReading:
         """The squares by (row, column), row by row."""
         return {(r, c): read for r, row in enumerate(self.squares) for c, read in enumerate(row)}
 
-    def with_squares(self, squares: Mapping[Position, SquareReading]) -> KingdomReading:
-        """The reading with other squares, given by (row, column), all of them."""
-        columns = range(self.kingdom.width)
+    @property
+    def occupied(self) -> list[SquareReading]:
+        """The squares, the castle included, row by row, without empty places."""
+        return [square for row in self.squares for square in row if square.label != EMPTY]
+
+    def with_squares(self, changed: Mapping[Position, SquareReading]) -> KingdomReading:
+        """The reading with some other squares, given by (row, column)."""
+        squares, columns = {**self.by_position, **changed}, range(self.kingdom.width)
         rows = tuple(tuple(squares[r, c] for c in columns) for r in range(self.kingdom.height))
         return replace(self, kingdom=kingdom_of(rows), squares=rows)
 

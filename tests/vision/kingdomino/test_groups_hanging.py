@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import SIDE, Places, block, laid, lattice_at
-from vision.kingdomino import groups
+from vision.common import geometry
+from vision.kingdomino import groups, search
 from vision.kingdomino.cells import (
     CellLooks,
     Grid,
@@ -57,7 +58,7 @@ def parted(
         again, same = laid(places if closer is None else closer, CASTLE)
         return again, same.lattice
 
-    monkeypatch.setattr(groups, "look_closer", look)
+    monkeypatch.setattr(search, "look_closer", look)
     monkeypatch.setattr(groups, "measure_seam", lambda *_: seam)
     network: Any = None
     kept, domino, unsure = part_hanging_domino(
@@ -173,7 +174,7 @@ def test_where_the_camera_leans_a_domino_may_seem_to_lie_farther_off(
     lean_deg: float, gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stretch = 1 / np.cos(np.deg2rad(lean_deg))
-    monkeypatch.setattr(groups, "measure_stretch", lambda *_: stretch)
+    monkeypatch.setattr(geometry, "measure_stretch", lambda *_: stretch)
     unsure = [] if left_out else DOMINO
     assert parted(beside(gap), monkeypatch) == (9 if left_out else 11, left_out, unsure)
 
@@ -204,7 +205,7 @@ def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart(
         assert len(kept.occupied) == (11 if unsure else 9)
         return sorted(unsure)
 
-    monkeypatch.setattr(groups, "look_closer", lambda *_: (detections, grid.lattice))
+    monkeypatch.setattr(search, "look_closer", lambda *_: (detections, grid.lattice))
     assert unsure_of(0.9) == DOMINO
     assert unsure_of(0.1) == []
 
