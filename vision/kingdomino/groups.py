@@ -1,6 +1,4 @@
-"""Which squares are one kingdom: groups parted where nothing lies, joined where a kingdom was
-parted by mistake, divided where two lie on one lattice, and rid of dominoes that do not touch.
-"""
+"""Which squares are one kingdom: groups parted, joined, divided, and rid of loose dominoes."""
 
 from __future__ import annotations
 
@@ -161,18 +159,16 @@ def count_unpaired(kingdom: Mapping[Position, str], box: Collection[Domino]) -> 
     return len(partners) - 2 * paired
 
 
-class Divided(NamedTuple):
-    """The parts of a grid, and the detections of which nobody can say to which part they belong."""
+def divide_grid(
+    detections: Detections, grid: Grid, settings: RegroupSettings
+) -> tuple[list[Grid], frozenset[int]]:
+    """The grid as one for each castle on it, itself where there is one at most.
 
-    grids: list[Grid]
-    contested: frozenset[int]
-
-
-def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
-    """The grid as one for each castle on it, the grid itself where there is one at most."""
+    And the numbers of the detections of which nobody can say to which part they belong.
+    """
     members, castles = grid.lattice.members, _castles(grid)[:2]
     longest, two = longest_side(members), len(castles) > 1
-    whole = Divided([grid], frozenset())
+    whole = [grid], frozenset[int]()
     if not two and longest <= LARGE_GRID:
         return whole
     gaps = measure_gaps(detections, grid.lattice)
@@ -186,19 +182,17 @@ def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -
     is_due = (two and longest > LARGE_GRID) or (sure and halves_fit and not whole_fits)
     if (best.gap < settings.lattice.max_gap and not is_due) or (two and whole_fits and not sure):
         return whole
-    contested = set[Position]()
+    grids, contested = list[Grid](), set[int]()
     if len(ranked) > 1 and best.worth - ranked[1].worth < settings.clear_by:
         # What would lie on the other side of the line that is nearly as good.
         moved = best.first ^ ranked[1].first
-        contested = {*min(moved, members.keys() - moved, key=len)}
-    parts = [
-        divide_grid(detections, part_of_grid(detections, grid, side, settings.lattice), settings)
-        for side in (best.first, best.second)
-    ]
-    return Divided(
-        [one for part in parts for one in part.grids],
-        frozenset(members[cell] for cell in contested).union(*(part.contested for part in parts)),
-    )
+        contested = {members[cell] for cell in min(moved, members.keys() - moved, key=len)}
+    for side in (best.first, best.second):
+        part = part_of_grid(detections, grid, side, settings.lattice)
+        parts, more = divide_grid(detections, part, settings)
+        grids += parts
+        contested |= more
+    return grids, frozenset(contested)
 
 
 class DividingLine(NamedTuple):
@@ -289,7 +283,8 @@ def part_hanging_domino(
 
     ``looks`` are of the picture in whose pixels the detections are, ``others`` other groups in it.
     """
-    unsure: set[Position] = set()
+    # Where nobody can tell how wide the table shows, or how far off a domino lies, it is NaN.
+    unsure, unknown = set[Position](), (np.nan, np.nan)
     loose_gap, unsure_gap = settings.loose_gap, settings.unsure_gap
 
     def may_be_apart(gap: float, widest: float, narrowest: float) -> bool:
@@ -298,16 +293,20 @@ def part_hanging_domino(
 
     hanging = [
         (_along(search.measure_offset(detections, grid.lattice, part), step), part, step)
-        for part, step in find_hanging_dominoes(detections, grid)
+        for part, step in find_hanging_dominoes(grid)
     ]
     for first, part, step in sorted(hanging, reverse=True):
-        # Where nobody can tell how wide the table shows, or how far off it lies, it is NaN.
-        unknown = np.nan, np.nan
         seam = measure_seam(looks, grid, part, step, others, settings) or unknown
         if not may_be_apart(first, *seam):
             continue
-        closer = search.look_closer(looks.rgb, network, grid.lattice, part, searching)
-        nearer = _gap_in(*closer, grid, part, step) if closer else np.nan
+        nearer = np.nan
+        if closer := search.look_closer(looks.rgb, network, grid.lattice, part, searching):
+            found, there = closer
+            members = {cell: k for cell, k in there.members.items() if cell in grid.occupied}
+            own = [cell for cell in part if cell in members]
+            if any((row + step[0], column + step[1]) in members for row, column in own):
+                there = replace(there, members=members)
+                nearer = _along(search.measure_offset(found, there, own), step)
         farthest = max(first, nearer)
         if seam[0] > farthest + settings.most_beyond_gap:
             seam = unknown
@@ -333,7 +332,7 @@ def part_hanging_domino(
     return grid, None, frozenset(unsure)
 
 
-def find_hanging_dominoes(detections: Detections, grid: Grid) -> list[tuple[Pair, Position]]:
+def find_hanging_dominoes(grid: Grid) -> list[tuple[Pair, Position]]:
     """Pairs of squares that touch the rest of a kingdom by one side alone, if they do.
 
     With the step (rows, columns) from them to the rest. The rest has what looks most like a castle,
@@ -355,14 +354,3 @@ def find_hanging_dominoes(detections: Detections, grid: Grid) -> list[tuple[Pair
         if hangs and unpaired(part) + unpaired(rest) <= unpaired(cells):
             found.append((part, steps.pop()))
     return found
-
-
-def _gap_in(
-    detections: Detections, closer: lattice.Lattice, grid: Grid, part: Pair, step: Position
-) -> float:
-    """The gap of a domino of a grid at a closer look; NaN where that does not show it."""
-    members = {cell: k for cell, k in closer.members.items() if cell in grid.occupied}
-    seen = [cell for cell in part if cell in members]
-    if not any((row + step[0], column + step[1]) in members for row, column in seen):
-        return np.nan
-    return _along(search.measure_offset(detections, replace(closer, members=members), seen), step)

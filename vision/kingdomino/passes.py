@@ -181,8 +181,8 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
         groups.divide_grid(detections, grid, settings.regroup)
         for grid in groups.regroup(detections, emptied, settings.regroup)
     ]
-    pieces = [grid for one in divided for grid in one.grids]
-    contested = {k for one in divided for k in one.contested}
+    pieces = [grid for grids, _ in divided for grid in grids]
+    contested = {k for _, numbers in divided for k in numbers}
     # In 8 bits gaps measure the same but for 0.014 of a square at most.
     closer = scene.weights.quick_locator or scene.weights.locator
     hanging = [
@@ -274,10 +274,8 @@ def look_at_each(
         apart, joined = detached(unread, may_join=bool(hidden))
         others, _ = detached(shared, may_join=False)
         grids[k] = replace(grid.with_probabilities(joined), occupied=own | joined.keys())
-        candidates = cells.find_candidates(grids[k], settings.grid)
-        observation = Observation(
-            grids[k].probabilities, candidates, hidden, cut_off, apart=others | apart
-        )
+        found, candidates = grids[k].probabilities, cells.find_candidates(grids[k], settings.grid)
+        observation = Observation(found, candidates, hidden, cut_off, apart=others | apart)
         loose = kingdom.loose | joined.keys()
         seen.append(SeenKingdom(grids[k], lattice, observation, quality, free, loose))
     return seen
@@ -292,7 +290,8 @@ def flag_and_warn(
     """
     rgb, settings, quality = scene.photo.rgb, scene.settings, seen.quality
     count = sum(len(group.occupied) for group in unread)
-    judged = settling.add_reason(judged, seen.loose, "loose")
+    loose = {c: replace(s, reason="loose") for c, s in judged.squares.items() if c in seen.loose}
+    judged = replace(judged, squares=judged.squares | loose)
     evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, settings.judge)
     judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
     judged = warn.explain_by_light(judged, quality, settings.quality)

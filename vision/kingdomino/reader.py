@@ -1,6 +1,4 @@
-"""From a photograph to its kingdoms: as many passes as it takes, which of them counts, and what is
-refused.
-"""
+"""From a photograph to its kingdoms: as many passes as it takes, which counts, what is refused."""
 
 from __future__ import annotations
 
@@ -235,7 +233,8 @@ class Reader:
         if not kingdoms:
             raise PhotoError("no_kingdom")
         with clock.step("warn"):
-            told = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
+            mirror = self.weights.mirror, settings.mirror
+            told = tuple(warn_mirrored(kingdom, photo, *mirror) for kingdom in kingdoms)
         warnings = best.warnings if len(told) == len(best.kingdoms) else ("other_squares",)
         return PhotoReading(told, photo.width, photo.height, clock.seconds, warnings)
 
@@ -329,20 +328,16 @@ class Reader:
         patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
         looks = zip(*self.weights.classifier.probabilities(patches), strict=True)
         seen = {cell: Seen(*look) for cell, look in zip(cells, looks, strict=True)}
-        occupied = [
-            cell for cell in cells if 1 - seen[cell].probabilities[result.EMPTY_AT] > result.LIKELY
-        ]
-        grid = Grid(lattice, seen, frozenset(occupied))
+        bare = {c for c in cells if seen[c].probabilities[result.EMPTY_AT] >= result.LIKELY}
+        grid = Grid(lattice, seen, frozenset(cells) - bare)
         candidates = find_candidates(grid, settings.grid)
         observation = Observation(grid.probabilities, candidates, extent=frame)
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
+        judgement = replace(judgement, certain=True)
         reading = make_reading(grid, observation, judgement, photo, settings)
-        return self._tell_mirrored(replace(reading, lattice_certain=True), photo)
-
-    def _tell_mirrored(self, reading: KingdomReading, photo: Photo) -> KingdomReading:
-        return warn_mirrored(reading, photo, self.weights.mirror, self.settings.mirror)
+        return warn_mirrored(reading, photo, self.weights.mirror, settings.mirror)
 
     def glance(self, photo: Photo) -> PhotoReading:
         """The kingdoms that one quick look at a small picture shows, none where it shows none.
@@ -405,7 +400,7 @@ def settle_together(
     ``corrections`` gives for each reading squares in notation by (row, column). With ``giants``
     the dominoes of Age of Giants are in the box. No weights are needed for it.
     """
-    settings = settings or ReadSettings().judge
+    settings = settings or JudgeSettings()
     return resettle(readings, corrections, settings.with_giants() if giants else settings)
 
 

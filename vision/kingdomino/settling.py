@@ -73,12 +73,12 @@ class IntegerProgram:
 
 @dataclass(frozen=True)
 class SettleSettings:
-    """The settings of settling; prices are negative natural logarithms of probabilities.
+    """How kingdoms are settled; prices are negative natural logarithms of probabilities.
 
-    A label below ``min_probability`` is not considered for its cell. ``odd_price`` is the price of
-    a square without a partner, and of a kingdom without a castle, ``second_castle_price`` of each
-    castle beyond the first. That a partner lies in a cell that something hides is as likely as not.
-    With ``giants`` the dominoes of Age of Giants are in the box.
+    A label below ``min_probability`` is not considered. ``odd_price`` is that of a square without a
+    partner, and of a kingdom without a castle, ``second_castle_price`` of each castle beyond one.
+    That a partner lies in a cell that something hides is as likely as not. With ``giants`` the
+    dominoes of Age of Giants are in the box.
     """
 
     min_probability: float = 2e-4
@@ -92,8 +92,8 @@ class SettleSettings:
 class Settled:
     """A settled kingdom: labels by (row, column), and the squares without a partner.
 
-    ``hidden`` are the cells without a label that must hold the partners of some. ``solved`` is
-    False if time ran out; the labels are then the best found so far, or the most probable ones.
+    ``hidden`` are cells without a label that must hold the partners of some. ``solved`` is False if
+    time ran out; the labels are then the best found so far, or the most probable ones.
     """
 
     labels: dict[Position, str]
@@ -125,8 +125,7 @@ def settle(
 
     ``kingdoms`` has for each cell (row, column) to consider the probabilities of ``LABELS``, with
     foreign squares merged into "no square"; or the label that a person has given, which is certain
-    even if the box has no such square. ``hidden`` are the cells in which squares may lie that
-    cannot be seen.
+    even if the box has no such square. In ``hidden`` cells squares may lie that cannot be seen.
     """
     settings = settings or SettleSettings()
     hidden = hidden or [()] * len(kingdoms)
@@ -233,7 +232,7 @@ def _solve(
 def partners_of(
     kingdom: Mapping[Position, str], box: Collection[Domino]
 ) -> dict[Position, dict[Position, Domino]]:
-    """For each half of a domino by its label those beside it that the box has with it, and how."""
+    """For each half of a domino those beside it of which the box has a domino with it, and that."""
     halves = {cell: label for cell, label in kingdom.items() if label not in (EMPTY, "c")}
     found: dict[Position, dict[Position, Domino]] = {cell: {} for cell in halves}
     for one, other in pairs_of(halves, halves):
@@ -246,12 +245,11 @@ def partners_of(
 def can_be_paired(
     kingdoms: Sequence[Mapping[Position, str]], box: Box, max_steps: int = 300
 ) -> bool:
-    """Whether each square of the kingdoms is half of a domino, with each domino used at most once.
+    """Whether each square is half of a domino, with each domino of the ``box`` used at most once.
 
-    ``kingdoms`` has labels by (row, column); ``box`` the supply of each sorted pair of labels.
-    False also where ``max_steps`` of the search did not tell.
+    ``kingdoms`` has labels by (row, column). False also where ``max_steps`` did not tell.
     """
-    # For each square, by the number of its kingdom and its cell, those beside and the domino.
+    # By the number of a kingdom and the cell.
     partners: dict[_Half, dict[_Half, Domino]] = {
         (k, cell): {(k, other): domino for other, domino in near.items()}
         for k, kingdom in enumerate(kingdoms)
@@ -310,19 +308,21 @@ class Observation:
         """The cells on which squares may lie unseen."""
         return {*self.hidden, *(cell for cell, seen in self.cut_off.items() if seen >= min_seen)}
 
+    def shares(self, cell: Position, giants: bool) -> Floats:
+        """The probabilities of a cell as they are settled, with Age of Giants or without."""
+        merged = result.merge_foreign(self.probabilities.get(cell, BARE))
+        return merged if giants else result.merge_two_crowns(merged)
+
 
 @dataclass(frozen=True)
 class JudgeSettings:
     """When a person should look.
 
     What was considered is flagged unless it is ``SURE``, and what is likely enough of another game,
-    or of Age of Giants where that is not played.
-    Without ``use_box`` each square keeps its most probable label. A kingdom may go on into cells
-    beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to the
-    usual size, or up to the large one where it is wider or higher than usual.
-
-    A grid is certain with exactly one castle, no fewer squares than a castle and a domino, and no
-    more of them in a row than a large kingdom has.
+    or of Age of Giants where that is not played. Without ``use_box`` each square keeps its most
+    probable label. A kingdom may go on into cells beside it that are hidden, or cut off but for
+    ``min_seen`` of their area at least, as far as ``size_limit`` has it. A grid is certain with
+    exactly one castle, a domino at least, and no more squares in a row than a large kingdom has.
     """
 
     use_box: bool = True
@@ -360,30 +360,24 @@ def judge(
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
         settings = settings.with_giants()
-    giants = settings.settle.giants
-    found = [
-        {p: result.merge_foreign(seen) for p, seen in each.probabilities.items()}
-        for each in observations
-    ]
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
-    two_crowns = (seen[result.TWO_CROWNS_AT].max() for each in found for seen in each.values())
-    lie_there = any(share > LIKELY for share in two_crowns)
-    merged = [
-        {p: s if giants else result.merge_two_crowns(s) for p, s in each.items()} for each in found
-    ]
+    found = [seen for each in observations for seen in each.probabilities.values()]
+    lie_there = any((seen[result.TWO_CROWNS_AT] > LIKELY).any() for seen in found)
+    box = (settings.with_giants() if lie_there else settings).settle
     kingdoms = [
-        {p: o.corrections.get(p) or seen.get(p, BARE) for p in (*o.considered, *o.corrections)}
-        for o, seen in zip(observations, found if lie_there else merged, strict=True)
+        {
+            p: o.corrections.get(p) or o.shares(p, box.giants)
+            for p in (*o.considered, *o.corrections)
+        }
+        for o in observations
     ]
     if settings.use_box:
-        box = settings.with_giants() if lie_there else settings
         hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
-        outcomes = settle(kingdoms, box.settle, hidden)
+        outcomes = settle(kingdoms, box, hidden)
     else:
         outcomes = [*map(Settled.as_seen, kingdoms)]
-    return [
-        _judge_one(*each, settings) for each in zip(observations, merged, outcomes, strict=True)
-    ]
+    judged = zip(observations, outcomes, strict=True)
+    return [_judge_one(observation, outcome, settings) for observation, outcome in judged]
 
 
 def judge_table(
@@ -405,20 +399,8 @@ def judge_table(
     return min(together, alone, key=count_flags)
 
 
-def add_reason(judgement: Judgement, positions: Collection[Position], reason: str) -> Judgement:
-    """The judgement with the squares at ``positions`` flagged for a reason."""
-    flagged = {
-        position: replace(judgement.squares[position], doubtful=True, reason=reason)
-        for position in judgement.squares.keys() & positions
-    }
-    return replace(judgement, squares={**judgement.squares, **flagged})
-
-
 def _judge_one(
-    observation: Observation,
-    merged: Mapping[Position, Floats],
-    settled: Settled,
-    settings: JudgeSettings,
+    observation: Observation, settled: Settled, settings: JudgeSettings
 ) -> Judgement | None:
     corrections, giants = observation.corrections, settings.settle.giants
     occupied = {position for position, label in settled.labels.items() if label != EMPTY}
@@ -434,10 +416,8 @@ def _judge_one(
         """The reading of one position, flagged where a person should look."""
         if position in corrections:
             return SquareReading(corrections[position], 1.0)
-        seen, shares = (
-            dict(zip(LABELS, each.get(position, BARE).tolist(), strict=True))
-            for each in (observation.probabilities, merged)
-        )
+        found = observation.probabilities.get(position, BARE), observation.shares(position, giants)
+        seen, shares = (dict(zip(LABELS, each.tolist(), strict=True)) for each in found)
         label, plain = settled.labels.get(position, EMPTY), max(shares, key=shares.__getitem__)
         if not giants:
             label = ONE_CROWN.get(label, label)
@@ -484,8 +464,7 @@ def with_hidden_edges(
 ) -> Extent:
     """The extent with rows and columns beside it whose squares, if any, can't be seen.
 
-    Only up to the usual size of a kingdom, or the large one where the ``occupied`` cells are wider
-    or higher than that; and those first in which most is ``hidden`` beside squares.
+    Only up to its ``size_limit``, and those first in which most is ``hidden`` beside squares.
     """
     most = result.size_limit(extent.longest)
     sides: dict[Extent, list[Position]] = {}

@@ -261,7 +261,7 @@ def test_lattices(seed: int, gap: float) -> None:
                 rank_dividing_lines(each.members, apart, ())
                 for each, apart in zip(lattices, gaps, strict=True)
             ],
-            "hanging": [find_hanging_dominoes(detections, grid_of(each)) for each in lattices],
+            "hanging": [find_hanging_dominoes(grid_of(each)) for each in lattices],
         }
 
     check(f"lattices-{seed}", case)
@@ -300,10 +300,10 @@ def test_groups(name: str) -> None:
     def case() -> dict[str, object]:
         settings = RegroupSettings()
         divided = divide_grid(detections, grid, settings)
-        dropped = [drop_loose_domino(detections, part, settings) for part in divided.grids]
+        dropped = [drop_loose_domino(detections, part, settings) for part in divided[0]]
         labels = [
             {cell: most_probable(merge_foreign(part.probabilities[cell])) for cell in part.occupied}
-            for part in divided.grids
+            for part in divided[0]
         ]
         unpaired = [count_unpaired(each, box_of(with_giants=True)) for each in labels]
         return {"divided": divided, "dropped": dropped, "unpaired": unpaired}

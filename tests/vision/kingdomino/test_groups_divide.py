@@ -24,7 +24,7 @@ def parts(
     places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
 ) -> list[set[Position]]:
     detections, grid = laid(places, castles_at(castles, castle))
-    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS).grids]
+    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS)[0]]
 
 
 def test_two_castles_with_a_gap_are_two_kingdoms() -> None:
@@ -69,9 +69,9 @@ def test_a_row_that_may_belong_to_either_kingdom_is_contested(
     row = {(3, c): (3.06, float(c)) for c in range(4)}
     lower = {(r, c): (r + 0.06 + other_gap, float(c)) for r in range(4, 7) for c in range(4)}
     detections, grid = laid({**upper, **row, **lower}, castles_at({(1, 1), (5, 1)}))
-    divided = divide_grid(detections, grid, SETTINGS)
-    assert [len(part.occupied) for part in divided.grids] == [12, 16]
-    cells = {cell for cell, k in grid.lattice.members.items() if k in divided.contested}
+    parts, numbers = divide_grid(detections, grid, SETTINGS)
+    assert [len(part.occupied) for part in parts] == [12, 16]
+    cells = {cell for cell, k in grid.lattice.members.items() if k in numbers}
     assert cells == (set(row) if contested else set())
 
 
