@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -19,7 +20,7 @@ from vision.kingdomino import lattice, result, search
 from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, find_covered, measure_seam
 from vision.kingdomino.lattice import Detections, LatticeSettings, Pair, fit_lattice, measure_gaps
 from vision.kingdomino.result import CASTLE_AT, DOMINO, EMPTY_AT, LIKELY, MIN_SQUARES, size_limit
-from vision.kingdomino.settling import Domino, box_of, partners_of
+from vision.kingdomino.settling import box_of, partners_of
 
 Floats = NDArray[np.float64]
 
@@ -94,7 +95,7 @@ def _join(
     if collides or farthest > settings.lattice.max_misfit or longest_side(together) > most:
         return None
     gaps = [
-        _along(offset, (dr, dc))
+        float(-np.dot(offset, (dc, dr)))
         for (r, c), offset in zip(cells, offsets, strict=True)
         for dr, dc in STEPS
         if (r + dr, c + dc) in mine
@@ -106,19 +107,17 @@ def _join(
     if not (touches or meets):
         return None
     moved = dict(zip(theirs, cells, strict=True))
-    joined = Grid(
-        fit_lattice(detections, together, settings.lattice),
-        {**kingdom.seen, **{moved[cell]: one for cell, one in group.seen.items()}},
-        kingdom.occupied | {moved[cell] for cell in group.occupied},
-    )
+    seen = kingdom.seen | {moved[cell]: one for cell, one in group.seen.items()}
+    occupied = kingdom.occupied | {moved[cell] for cell in group.occupied}
+    joined = Grid(fit_lattice(detections, together, settings.lattice), seen, occupied)
     turns = lattice.measure_rotations(detections, joined.lattice)
     is_askew = abs(np.mean([turns.get(cell, 0.0) for cell in cells])) > lattice.MAX_TURN_DEG
     return None if is_askew else joined
 
 
-def _along(offset: Floats, step: Position) -> float:
-    """How far an offset (x, y) leads away from what lies a ``step`` (rows, columns) from here."""
-    return float(-np.dot(offset, step[::-1]))
+def _gap(detections: Detections, grid: Grid, part: Collection[Position], step: Position) -> float:
+    """How far a part lies off the rest, which is a ``step`` (rows, columns) from it, in squares."""
+    return float(-np.dot(search.measure_offset(detections, grid.lattice, part), step[::-1]))
 
 
 def _castles(grid: Grid) -> list[Position]:
@@ -138,25 +137,27 @@ def part_of_grid(
     return Grid(fitted, seen, frozenset(seen))
 
 
-def count_unpaired(kingdom: Mapping[Position, str], box: Collection[Domino]) -> int:
-    """How many squares of a kingdom are left over when as many as can be are paired to dominoes.
+def count_unpaired(
+    partners: Mapping[Position, Collection[Position]], cells: Collection[Position]
+) -> int:
+    """How many halves of dominoes among the cells are left over when as many as can be are paired.
 
-    However often the box has each; castles and empty cells left out. Found by augmenting paths,
-    since the cells of a lattice have two colours (Kuhn, 1955).
+    ``partners`` are those that the box has beside each half, however often. Found by augmenting
+    paths, since the cells of a lattice have two colours (Kuhn, 1955).
     """
-    partners, partner = partners_of(kingdom, box), dict[Position, Position]()
+    halves, paired = partners.keys() & cells, dict[Position, Position]()
 
     def find_partner(cell: Position, tried: set[Position]) -> bool:
         for near in partners[cell]:
-            if near not in tried:
+            if near in halves and near not in tried:
                 tried.add(near)
-                if near not in partner or find_partner(partner[near], tried):
-                    partner[near] = cell
+                if near not in paired or find_partner(paired[near], tried):
+                    paired[near] = cell
                     return True
         return False
 
-    paired = sum(find_partner(cell, set()) for cell in partners if sum(cell) % 2 == 0)
-    return len(partners) - 2 * paired
+    pairs = sum(find_partner(cell, set()) for cell in halves if sum(cell) % 2 == 0)
+    return len(halves) - 2 * pairs
 
 
 def divide_grid(
@@ -216,10 +217,7 @@ def rank_dividing_lines(
     found = []
     whole = Extent.of(cells)
     for axis in (0, 1):
-        size = [
-            SMALL_GRID if length <= (2 if way == axis else 1) * SMALL_GRID else LARGE_GRID
-            for way, length in enumerate(whole[2:])
-        ]
+        size = [size_limit((n + 1) // 2 if way == axis else n) for way, n in enumerate(whole[2:])]
         ends = [cell[axis] for cell in castles or cells]
         for line in range(min(ends), max(ends)):
             first = frozenset(cell for cell in cells if cell[axis] <= line)
@@ -291,11 +289,9 @@ def part_hanging_domino(
         least = loose_gap if widest < unsure_gap else unsure_gap
         return narrowest >= unsure_gap or gap >= least
 
-    hanging = [
-        (_along(search.measure_offset(detections, grid.lattice, part), step), part, step)
-        for part, step in find_hanging_dominoes(grid)
-    ]
-    for first, part, step in sorted(hanging, reverse=True):
+    hanging = find_hanging_dominoes(grid)
+    gaps = [_gap(detections, grid, part, step) for part, step in hanging]
+    for first, (part, step) in sorted(zip(gaps, hanging, strict=True), reverse=True):
         seam = measure_seam(looks, grid, part, step, others, settings) or unknown
         if not may_be_apart(first, *seam):
             continue
@@ -306,7 +302,7 @@ def part_hanging_domino(
             own = [cell for cell in part if cell in members]
             if any((row + step[0], column + step[1]) in members for row, column in own):
                 there = replace(there, members=members)
-                nearer = _along(search.measure_offset(found, there, own), step)
+                nearer = _gap(found, replace(grid, lattice=there), own, step)
         farthest = max(first, nearer)
         if seam[0] > farthest + settings.most_beyond_gap:
             seam = unknown
@@ -324,9 +320,8 @@ def part_hanging_domino(
             unsure.update(part)
             continue
         rest = grid.lattice.members.keys() - set(part)
-        domino, kept = (
-            part_of_grid(detections, grid, some, searching.lattice) for some in (part, rest)
-        )
+        domino = part_of_grid(detections, grid, part, searching.lattice)
+        kept = part_of_grid(detections, grid, rest, searching.lattice)
         kept = replace(kept, occupied=kept.occupied & grid.occupied)
         return kept, domino, frozenset(unsure & kept.occupied)
     return grid, None, frozenset(unsure)
@@ -341,10 +336,7 @@ def find_hanging_dominoes(grid: Grid) -> list[tuple[Pair, Position]]:
     seen, cells = grid.probabilities, grid.occupied & grid.lattice.members.keys()
     castle = max(cells, key=lambda cell: float(seen[cell][CASTLE_AT]), default=None)
     labels = {cell: result.most_probable(result.merge_foreign(seen[cell])) for cell in cells}
-
-    def unpaired(some: Collection[Position]) -> int:
-        return count_unpaired({cell: labels[cell] for cell in some}, box_of(with_giants=True))
-
+    unpaired = partial(count_unpaired, partners_of(labels, box_of(with_giants=True)))
     found = []
     for part in pairs_of(cells, cells):
         rest = cells.difference(part)

@@ -37,16 +37,13 @@ class ChooseSettings:
 
     A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one with
     a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for the
-    next turn have; its castle is looked for in any group that would count alone. Smaller groups are
-    read only where the locator gives one of their squares at least the probability ``castle_hint``
-    of being a castle, or if they are a domino or more, to tell what else lies there.
+    next turn have; its castle is looked for in any group that would count alone. A single square is
+    read only where the locator has it for a castle by ``castle_hint`` at least.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
-    flagged, is searched again; one seen at a slant, whose squares look more than ``slanted`` times
-    as long as wide, from above even where nothing is in doubt.
-
-    Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
-    have 0.85 at least, what is read from pictures of other games 0.65 at most.
+    flagged, is searched again; one whose squares look more than ``slanted`` times as long as wide
+    from above even where nothing is in doubt. Below the ``confidence`` ``min_confidence`` a reading
+    is refused: real photographs have 0.85 at least, pictures of other games 0.65 at most.
     """
 
     min_castleless: int = 4
@@ -171,18 +168,17 @@ class FormedKingdom:
 
 
 def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKingdom], list[Grid]]:
-    """The kingdoms of a picture, largest first, and all groups of squares that were found in it.
+    """The kingdoms of a picture, largest first, and all groups of squares found in it.
 
     The ``members`` are what was classified on each of its lattices.
     """
     looks, detections, settings = scene.looks, scene.detections, scene.settings
     emptied = [cells.empty_table_like(looks, grid, _without(grid, members)) for grid in members]
-    divided = [
-        groups.divide_grid(detections, grid, settings.regroup)
-        for grid in groups.regroup(detections, emptied, settings.regroup)
-    ]
-    pieces = [grid for grids, _ in divided for grid in grids]
-    contested = {k for _, numbers in divided for k in numbers}
+    pieces, contested = list[Grid](), set[int]()
+    for group in groups.regroup(detections, emptied, settings.regroup):
+        parts, unclear = groups.divide_grid(detections, group, settings.regroup)
+        pieces += parts
+        contested |= unclear
     # In 8 bits gaps measure the same but for 0.014 of a square at most.
     closer = scene.weights.quick_locator or scene.weights.locator
     hanging = [
@@ -196,11 +192,8 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
     grown: list[tuple[Grid, frozenset[Position], bool]] = []
     for parted, domino, unsure in hanging:
         full, _ = groups.drop_loose_domino(detections, parted, settings.regroup)
-        others = [
-            other.lattice
-            for other in _without(full, pieces)
-            if len(other.occupied) >= DOMINO and not lies_on(other, full)
-        ]
+        large = [each for each in _without(full, pieces) if len(each.occupied) >= DOMINO]
+        others = [each.lattice for each in large if not lies_on(each, full)]
         taken = find_taken_cells(detections, full.lattice, others)
         taken.update(*(find_cells_under(before, full.lattice) for before, *_ in grown))
         classifier = scene.weights.classifier
@@ -295,11 +288,8 @@ def flag_and_warn(
     evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, settings.judge)
     judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
     judged = warn.explain_by_light(judged, quality, settings.quality)
-    due = {
-        "beside": is_beside,
-        "cut_off": seen.observation.cut_off,
-        "hidden": seen.observation.hidden or doubt.is_touched(scene.detections, seen.grid),
-    }
+    hides = seen.observation.hidden or doubt.is_touched(scene.detections, seen.grid)
+    due = {"beside": is_beside, "cut_off": seen.observation.cut_off, "hidden": hides}
     light = warn.quality_codes(quality, settings.quality)
     grid = replace(seen.grid, lattice=seen.lattice)
     reading = make_reading(grid, seen.observation, judged, scene.photo, settings)
@@ -373,8 +363,7 @@ def choose_kingdoms(
 ) -> list[Grid]:
     """The grids that are kingdoms, largest first: with a castle, or large enough without one.
 
-    Smaller ones are good enough ``to_grow``: the castle may be found then. One that covers a larger
-    one is dropped.
+    Smaller ones do ``to_grow``: the castle may be found then. What covers a larger one is dropped.
     """
     any_castle = any(grid.has_castle for grid in grids)
     is_strict = any_castle and not to_grow

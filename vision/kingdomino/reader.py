@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import cast
@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Position
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, resized_patches
 from vision.common.network import Clock, keep_freed_memory
 from vision.kingdomino import result, search
@@ -21,7 +20,7 @@ from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, make_reading, run_pass
-from vision.kingdomino.resettling import resettle
+from vision.kingdomino.resettling import Corrections, resettle
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settling import JudgeSettings, Observation, judge
 from vision.kingdomino.together import combine_photos
@@ -120,9 +119,8 @@ def propose_long_sides(
 ) -> tuple[int, ...]:
     """The sizes, in pixels of the long side, at which to search a photograph again.
 
-    It was searched at ``scale`` times its own size. Closer first, or from farther away where the
-    squares were large; then from far away, since a few squares that fill the picture may look like
-    many small ones.
+    It was searched at ``scale`` times its own size. Closer first, or farther off where squares were
+    large; then from far away, since a few that fill the picture may look like many small ones.
     """
     factor = settings.closer_factor
     if readings:
@@ -293,9 +291,7 @@ class Reader:
         return replace(self, settings=replace(self.settings, judge=judge_with_them))
 
     def resettle(
-        self,
-        readings: Sequence[KingdomReading],
-        corrections: Sequence[Mapping[Position, str]] = (),
+        self, readings: Sequence[KingdomReading], corrections: Corrections = ()
     ) -> list[KingdomReading]:
         """Settle the kingdoms of one game anew with what people have corrected.
 
@@ -340,10 +336,7 @@ class Reader:
         return warn_mirrored(reading, photo, self.weights.mirror, settings.mirror)
 
     def glance(self, photo: Photo) -> PhotoReading:
-        """The kingdoms that one quick look at a small picture shows, none where it shows none.
-
-        It is not searched again: a picture of the next moment comes soon enough.
-        """
+        """The kingdoms that one look at a small picture shows, if any: the next one comes soon."""
         weights, clock = self.weights, Clock()
         settings = searched_at(self.settings, self.settings.locate.long_side_px)
         quick = replace(weights, locator=weights.quick_locator or weights.locator)
@@ -379,10 +372,7 @@ def read_kingdoms(
     anyway: bool = False,
     giants: bool = False,
 ) -> PhotoReading:
-    """Read all kingdoms of a photograph, largest first, with the shipped weights.
-
-    What is taken, given and raised is that of ``Reader.read``.
-    """
+    """Read all kingdoms of a photograph, as ``Reader.read`` does, with the shipped weights."""
     reader = default_reader()
     chosen = reader if settings is None else Reader(reader.weights, settings)
     return chosen.read(source, anyway=anyway, giants=giants)
@@ -390,25 +380,23 @@ def read_kingdoms(
 
 def settle_together(
     readings: Sequence[KingdomReading],
-    corrections: Sequence[Mapping[Position, str]] = (),
+    corrections: Corrections = (),
     settings: JudgeSettings | None = None,
     *,
     giants: bool = False,
 ) -> list[KingdomReading]:
     """Settle the kingdoms of one game anew: ``Reader.resettle`` by the default settings.
 
-    ``corrections`` gives for each reading squares in notation by (row, column). With ``giants``
-    the dominoes of Age of Giants are in the box. No weights are needed for it.
+    With ``giants`` the dominoes of Age of Giants are in the box. No weights are needed for it.
     """
     settings = settings or JudgeSettings()
     return resettle(readings, corrections, settings.with_giants() if giants else settings)
 
 
 def classify_squares(images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
-    """Read single squares.
+    """Read single squares, each filling its picture: RGB, uint8, shape (h, w, 3), of any size.
 
-    ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
-    gets its ``label`` in notation ("." for no square of the game), its probability and the
+    Each gets its ``label`` in notation ("." for no square of the game), its probability and the
     runner-up. Squares that only Age of Giants has are named with ``giants`` alone. ValueError for
     an array of another kind.
     """

@@ -1,6 +1,4 @@
-"""Settling again with what people have corrected, so that a correction changes nothing but what is
-in doubt.
-"""
+"""Settling again with what people have corrected, which changes nothing but what is in doubt."""
 
 from __future__ import annotations
 
@@ -16,6 +14,8 @@ from vision.kingdomino.cells import GridSettings
 from vision.kingdomino.result import LABELS, KingdomReading, SquareReading
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge
 
+Corrections = Sequence[Mapping[Position, str]]
+"""For each reading squares in notation by (row, column)."""
 BELIEVED = 0.99
 """How likely a correction is taken to be while it is asked what else may be wrong."""
 
@@ -39,9 +39,7 @@ class _Case:
 
 
 def resettle(
-    readings: Sequence[KingdomReading],
-    corrections: Sequence[Mapping[Position, str]],
-    settings: JudgeSettings,
+    readings: Sequence[KingdomReading], corrections: Corrections, settings: JudgeSettings
 ) -> list[KingdomReading]:
     """The readings with corrections; see ``Reader.resettle``."""
     given = [*corrections, *({} for _ in readings)][: len(readings)]
@@ -71,11 +69,7 @@ def resettle(
 
 
 def _case(number: int, reading: KingdomReading, given: Mapping[Position, str]) -> _Case:
-    """The case of a reading with what is ``given`` of its squares.
-
-    In a reading made without the record of its candidates every position with the least doubt is
-    taken for one.
-    """
+    """The case of a reading; with no record of candidates they are the cells of the least doubt."""
     if reading.probabilities is None:
         raise ValueError(f"reading {number}: expected one with probabilities")
     considered = reading.considered
@@ -124,10 +118,7 @@ def _follow(case: _Case, settings: JudgeSettings) -> None:
 
 
 def _ask(case: _Case, before: Judgement, after: Judgement) -> dict[Position, str]:
-    """Flag where the box of all kingdoms says otherwise because of the corrections.
-
-    Gives what stood there, of squares that were not in doubt.
-    """
+    """Flag where the box says otherwise by the corrections; gives what stood there and was sure."""
     against = {}
     for place in case.others:
         square, says = case.squares[place], after.squares[place].label
@@ -140,7 +131,7 @@ def _ask(case: _Case, before: Judgement, after: Judgement) -> dict[Position, str
 
 
 def _ask_of_corrections(
-    cases: Sequence[_Case], against: Sequence[Mapping[Position, str]], settings: JudgeSettings
+    cases: Sequence[_Case], against: Corrections, settings: JudgeSettings
 ) -> None:
     """Flag the corrections without which the squares that stand against them could stay."""
     believed = []

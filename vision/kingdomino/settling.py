@@ -22,8 +22,7 @@ Floats = NDArray[np.float64]
 Domino = tuple[str, str]
 Box = Mapping[Domino, int]
 _Half = tuple[int, Position]
-INTEGRALITY_TOLERANCE = 1e-6
-OPTIMALITY_GAP = 1e-6
+INTEGRALITY_TOLERANCE = OPTIMALITY_GAP = 1e-6
 # Labels below this probability are left out at first; with them it is settled again where they
 # might improve the result.
 QUICK_PROBABILITY = 0.01
@@ -141,10 +140,7 @@ def settle(
 
     until = time.monotonic() + settings.time_limit_s
     for least in (QUICK_PROBABILITY, settings.min_probability):
-        options = [
-            {cell: _options(found, least) for cell, found in kingdom.items()}
-            for kingdom in kingdoms
-        ]
+        options = [{c: _options(p, least) for c, p in each.items()} for each in kingdoms]
         solved = _solve(options, hidden, settings, until)
         if solved is None:
             return [replace(kingdom, solved=False) for kingdom in best]
@@ -363,17 +359,14 @@ def judge(
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
     found = [seen for each in observations for seen in each.probabilities.values()]
     lie_there = any((seen[result.TWO_CROWNS_AT] > LIKELY).any() for seen in found)
-    box = (settings.with_giants() if lie_there else settings).settle
+    giants = settings.settle.giants or lie_there
     kingdoms = [
-        {
-            p: o.corrections.get(p) or o.shares(p, box.giants)
-            for p in (*o.considered, *o.corrections)
-        }
+        {p: o.corrections.get(p) or o.shares(p, giants) for p in (*o.considered, *o.corrections)}
         for o in observations
     ]
     if settings.use_box:
         hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
-        outcomes = settle(kingdoms, box, hidden)
+        outcomes = settle(kingdoms, replace(settings.settle, giants=giants), hidden)
     else:
         outcomes = [*map(Settled.as_seen, kingdoms)]
     judged = zip(observations, outcomes, strict=True)
@@ -428,29 +421,22 @@ def _judge_one(
         if unplayed > MOST_FOREIGN and label == ONE_CROWN[two_crowns]:
             runner_up = two_crowns
         was_considered = position in settled.labels
-        changed = was_considered and label != plain
+        settled_from = plain if was_considered and label != plain else None
         reason = "cut_off" if position in observation.cut_off else None
         if position in observation.hidden:
             reason = "hidden"
         if position in observation.apart and label == EMPTY:
             reason, runner_up = "loose", observation.apart[position]
-        doubtful = (
-            reason is not None
-            or changed
-            or position in settled.unpaired
-            or (was_considered and probability < result.SURE)
-            or max(seen[result.FOREIGN], unplayed) > MOST_FOREIGN
-        )
-        settled_from = plain if changed else None
+        is_odd = bool(reason or settled_from) or position in settled.unpaired
+        is_unsure = was_considered and probability < result.SURE
+        is_strange = max(seen[result.FOREIGN], unplayed) > MOST_FOREIGN
+        doubtful = is_odd or is_unsure or is_strange
         return SquareReading(label, probability, runner_up, doubtful, settled_from, reason)
 
     squares = {position: read(position) for position in extent.cells()}
-    certain = (
-        settled.solved
-        and sum(reading.label == "c" for reading in squares.values()) == 1
-        and len(occupied) >= result.MIN_SQUARES
-        and extent.longest <= LARGE_GRID
-    )
+    castles = sum(square.label == "c" for square in squares.values())
+    of_size = len(occupied) >= result.MIN_SQUARES and extent.longest <= LARGE_GRID
+    certain = settled.solved and castles == 1 and of_size
     asked = {p: square for p, square in squares.items() if p not in corrections}
     if asked and not certain and not any(square.doubtful for square in asked.values()):
         # Squares go before positions without one.
@@ -467,13 +453,11 @@ def with_hidden_edges(
     Only up to its ``size_limit``, and those first in which most is ``hidden`` beside squares.
     """
     most = result.size_limit(extent.longest)
-    sides: dict[Extent, list[Position]] = {}
-    for cell in hidden:
-        if any(other in occupied for other in beside(cell)):
-            sides.setdefault(extent.with_cell(cell), []).append(cell)
+    at_squares = [cell for cell in hidden if any(other in occupied for other in beside(cell))]
+    sides = Counter(map(extent.with_cell, at_squares))
     # Of sides of which as much is hidden those above and below go first.
-    for side in sorted(sides, key=lambda side: (-len(sides[side]), -side.height, side)):
-        wider = extent.with_cell(sides[side][0])
+    for side in sorted(sides, key=lambda side: (-sides[side], -side.height, side)):
+        wider = extent.with_cell(side[:2]).with_cell((side.bottom - 1, side.right - 1))
         if (wider.height if wider.height > extent.height else wider.width) <= most:
             extent = wider
     return extent

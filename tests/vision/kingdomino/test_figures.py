@@ -68,7 +68,14 @@ from vision.kingdomino.result import (
     merge_foreign,
     most_probable,
 )
-from vision.kingdomino.settling import JudgeSettings, Observation, SettleSettings, box_of, judge
+from vision.kingdomino.settling import (
+    JudgeSettings,
+    Observation,
+    SettleSettings,
+    box_of,
+    judge,
+    partners_of,
+)
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import ApartSettings, find_detached_squares
 from vision.kingdomino.weights import SquareClassifier, Weights
@@ -305,7 +312,8 @@ def test_groups(name: str) -> None:
             {cell: most_probable(merge_foreign(part.probabilities[cell])) for cell in part.occupied}
             for part in divided[0]
         ]
-        unpaired = [count_unpaired(each, box_of(with_giants=True)) for each in labels]
+        box = box_of(with_giants=True)
+        unpaired = [count_unpaired(partners_of(each, box), each) for each in labels]
         return {"divided": divided, "dropped": dropped, "unpaired": unpaired}
 
     check(name, case)
