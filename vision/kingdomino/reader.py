@@ -206,8 +206,7 @@ class Reader:
             return self.with_giants().read(source, anyway=anyway)
         if not isinstance(source, list | tuple):
             return self._read_one(cast("Source", source), anyway)
-        readings: list[PhotoReading | None] = []
-        refused: list[PhotoError] = []
+        readings, refused = list[PhotoReading | None](), list[PhotoError]()
         for each in source:
             try:
                 readings.append(self._read_one(each, anyway))

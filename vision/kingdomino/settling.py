@@ -20,8 +20,6 @@ from vision.kingdomino.result import BARE, EMPTY, LABELS, LIKELY, ONE_CROWN, Squ
 
 Floats = NDArray[np.float64]
 Domino = tuple[str, str]
-Box = Mapping[Domino, int]
-_Half = tuple[int, Position]
 INTEGRALITY_TOLERANCE = OPTIMALITY_GAP = 1e-6
 # Labels below this probability are left out at first; with them it is settled again where they
 # might improve the result.
@@ -239,26 +237,26 @@ def partners_of(
 
 
 def can_be_paired(
-    kingdoms: Sequence[Mapping[Position, str]], box: Box, max_steps: int = 300
+    kingdoms: Sequence[Mapping[Position, str]], box: Mapping[Domino, int], max_steps: int = 300
 ) -> bool:
     """Whether each square is half of a domino, with each domino of the ``box`` used at most once.
 
     ``kingdoms`` has labels by (row, column). False also where ``max_steps`` did not tell.
     """
-    # By the number of a kingdom and the cell.
-    partners: dict[_Half, dict[_Half, Domino]] = {
-        (k, cell): {(k, other): domino for other, domino in near.items()}
+    # So far apart all of them lie on one lattice.
+    together = {
+        (row + 1000 * k, column): label
         for k, kingdom in enumerate(kingdoms)
-        for cell, near in partners_of(kingdom, box).items()
+        for (row, column), label in kingdom.items()
     }
-    supply, steps = dict(box), iter(range(max_steps))
+    partners, supply, steps = partners_of(together, box), dict(box), iter(range(max_steps))
 
-    def pair(left: frozenset[_Half]) -> bool:
+    def pair(left: frozenset[Position]) -> bool:
         """Pair the square with the fewest partners first."""
         if not left or next(steps, None) is None:
             return not left
 
-        def free(one: _Half) -> list[_Half]:
+        def free(one: Position) -> list[Position]:
             near = partners[one].items()
             return [other for other, domino in near if other in left and supply[domino]]
 
@@ -356,19 +354,18 @@ def judge(
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
         settings = settings.with_giants()
-    # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
     found = [seen for each in observations for seen in each.probabilities.values()]
+    # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
     lie_there = any((seen[result.TWO_CROWNS_AT] > LIKELY).any() for seen in found)
     giants = settings.settle.giants or lie_there
     kingdoms = [
         {p: o.corrections.get(p) or o.shares(p, giants) for p in (*o.considered, *o.corrections)}
         for o in observations
     ]
+    outcomes = [*map(Settled.as_seen, kingdoms)]
     if settings.use_box:
         hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
         outcomes = settle(kingdoms, replace(settings.settle, giants=giants), hidden)
-    else:
-        outcomes = [*map(Settled.as_seen, kingdoms)]
     judged = zip(observations, outcomes, strict=True)
     return [_judge_one(observation, outcome, settings) for observation, outcome in judged]
 
