@@ -1,12 +1,11 @@
-"""Which squares are one kingdom: groups parted where nothing lies, joined where a kingdom was
-parted by mistake, divided where two lie on one lattice, and rid of dominoes that do not touch.
-"""
+"""Which squares are one kingdom: groups parted, joined, divided, and rid of loose dominoes."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -14,52 +13,14 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
-from vision.common.geometry import (
-    STEPS,
-    Extent,
-    around,
-    beside,
-    hang_together,
-    longest_side,
-    measure_stretch,
-    pairs_of,
-    smallest_extent,
-)
+from vision.common import geometry
+from vision.common.geometry import STEPS, Extent, around, hang_together, longest_side, pairs_of
 from vision.common.network import Network
-from vision.kingdomino.cells import (
-    CellLooks,
-    Grid,
-    HangingSettings,
-    Seam,
-    find_covered,
-    measure_seam,
-)
-from vision.kingdomino.lattice import (
-    MAX_TURN_DEG,
-    Detections,
-    Lattice,
-    LatticeSettings,
-    Pair,
-    fit_lattice,
-    group_by_contact,
-    measure_gaps,
-    measure_rotations,
-)
-from vision.kingdomino.result import (
-    CASTLE_AT,
-    DOMINO,
-    EMPTY,
-    EMPTY_AT,
-    LIKELY,
-    MAX_HOLES,
-    MIN_SQUARES,
-    SURE,
-    merge_foreign,
-    most_probable,
-    size_limit,
-)
-from vision.kingdomino.search import LocateSettings, look_closer, measure_offset
-from vision.kingdomino.settling import box_of
+from vision.kingdomino import lattice, result, search
+from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, find_covered, measure_seam
+from vision.kingdomino.lattice import Detections, LatticeSettings, Pair, fit_lattice, measure_gaps
+from vision.kingdomino.result import CASTLE_AT, DOMINO, EMPTY_AT, LIKELY, MIN_SQUARES, size_limit
+from vision.kingdomino.settling import box_of, partners_of
 
 Floats = NDArray[np.float64]
 
@@ -112,8 +73,8 @@ def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings
     kept = {cell: k for cell, k in members.items() if cell not in empty}
     if len(kept) == len(members) or len(kept) < DOMINO:
         return [grid]
-    lattice = fit_lattice(detections, kept, settings.lattice)
-    groups = group_by_contact(detections, lattice, settings.lattice)
+    fitted = fit_lattice(detections, kept, settings.lattice)
+    groups = lattice.group_by_contact(detections, fitted, settings.lattice)
     if len(groups) == 1 and len(groups[0]) == len(kept):
         return [grid]
     return [part_of_grid(detections, grid, group, settings.lattice) for group in groups]
@@ -134,7 +95,7 @@ def _join(
     if collides or farthest > settings.lattice.max_misfit or longest_side(together) > most:
         return None
     gaps = [
-        _along(offset, (dr, dc))
+        float(-np.dot(offset, (dc, dr)))
         for (r, c), offset in zip(cells, offsets, strict=True)
         for dr, dc in STEPS
         if (r + dr, c + dc) in mine
@@ -146,26 +107,24 @@ def _join(
     if not (touches or meets):
         return None
     moved = dict(zip(theirs, cells, strict=True))
-    joined = Grid(
-        fit_lattice(detections, together, settings.lattice),
-        {**kingdom.seen, **{moved[cell]: one for cell, one in group.seen.items()}},
-        kingdom.occupied | {moved[cell] for cell in group.occupied},
-    )
-    turns = measure_rotations(detections, joined.lattice)
-    is_askew = abs(np.mean([turns.get(cell, 0.0) for cell in cells])) > MAX_TURN_DEG
+    seen = kingdom.seen | {moved[cell]: one for cell, one in group.seen.items()}
+    occupied = kingdom.occupied | {moved[cell] for cell in group.occupied}
+    joined = Grid(fit_lattice(detections, together, settings.lattice), seen, occupied)
+    turns = lattice.measure_rotations(detections, joined.lattice)
+    is_askew = abs(np.mean([turns.get(cell, 0.0) for cell in cells])) > lattice.MAX_TURN_DEG
     return None if is_askew else joined
 
 
-def _along(offset: Floats, step: Position) -> float:
-    """How far an offset (x, y) leads away from what lies a ``step`` (rows, columns) from here."""
-    return float(-np.dot(offset, step[::-1]))
+def _gap(detections: Detections, grid: Grid, part: Collection[Position], step: Position) -> float:
+    """How far a part lies off the rest, which is a ``step`` (rows, columns) from it, in squares."""
+    return float(-np.dot(search.measure_offset(detections, grid.lattice, part), step[::-1]))
 
 
 def _castles(grid: Grid) -> list[Position]:
     """The squares of a grid that are likely castles, the likeliest first."""
     castle = {cell: float(seen[CASTLE_AT]) for cell, seen in grid.probabilities.items()}
     likely = [cell for cell in grid.lattice.members if castle.get(cell, 0.0) > LIKELY]
-    return sorted(likely, key=lambda cell: -castle[cell])
+    return sorted(likely, key=castle.__getitem__, reverse=True)
 
 
 def part_of_grid(
@@ -173,55 +132,44 @@ def part_of_grid(
 ) -> Grid:
     """A part of the grid on a lattice of its own, all its squares occupied."""
     members = {cell: k for cell, k in grid.lattice.members.items() if cell in cells}
-    lattice = fit_lattice(detections, members, settings)
-    seen = {cell: grid.seen[cell] for cell in lattice.members if cell in grid.seen}
-    return Grid(lattice, seen, frozenset(seen))
+    fitted = fit_lattice(detections, members, settings)
+    seen = {cell: grid.seen[cell] for cell in fitted.members if cell in grid.seen}
+    return Grid(fitted, seen, frozenset(seen))
 
 
-def count_unpaired_squares(grid: Grid, cells: Collection[Position]) -> int:
-    """How many of the cells of a grid are half of no domino of the box, as far as it was read."""
-    labels = {cell: most_probable(merge_foreign(grid.probabilities[cell])) for cell in cells}
-    halves = {cell: label for cell, label in labels.items() if label not in (EMPTY, "c")}
-    return count_unpaired(halves, box_of(with_giants=True))
+def count_unpaired(
+    partners: Mapping[Position, Collection[Position]], cells: Collection[Position]
+) -> int:
+    """How many halves of dominoes among the cells are left over when as many as can be are paired.
 
-
-def count_unpaired(kingdom: Mapping[Position, str], box: Collection[tuple[str, str]]) -> int:
-    """How many squares of a kingdom are left over when as many as can be are paired to dominoes.
-
-    However often the box has each; castles and empty cells left out. Found by augmenting paths,
-    since the cells of a lattice have two colours (Kuhn, 1955).
+    ``partners`` are those that the box has beside each half, however often. Found by augmenting
+    paths, since the cells of a lattice have two colours (Kuhn, 1955).
     """
-    partner: dict[Position, Position] = {}
+    halves, paired = partners.keys() & cells, dict[Position, Position]()
 
     def find_partner(cell: Position, tried: set[Position]) -> bool:
-        for near in beside(cell):
-            if near in tried or near not in kingdom:
-                continue
-            first, second = sorted((kingdom[cell], kingdom[near]))
-            if (first, second) not in box:
-                continue
-            tried.add(near)
-            if near not in partner or find_partner(partner[near], tried):
-                partner[near] = cell
-                return True
+        for near in partners[cell]:
+            if near in halves and near not in tried:
+                tried.add(near)
+                if near not in paired or find_partner(paired[near], tried):
+                    paired[near] = cell
+                    return True
         return False
 
-    paired = sum(find_partner(cell, set()) for cell in kingdom if sum(cell) % 2 == 0)
-    return len(kingdom) - 2 * paired
+    pairs = sum(find_partner(cell, set()) for cell in halves if sum(cell) % 2 == 0)
+    return len(halves) - 2 * pairs
 
 
-class Divided(NamedTuple):
-    """The parts of a grid, and the detections of which nobody can say to which part they belong."""
+def divide_grid(
+    detections: Detections, grid: Grid, settings: RegroupSettings
+) -> tuple[list[Grid], frozenset[int]]:
+    """The grid as one for each castle on it, itself where there is one at most.
 
-    grids: list[Grid]
-    contested: frozenset[int]
-
-
-def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
-    """The grid as one for each castle on it, the grid itself where there is one at most."""
+    And the numbers of the detections of which nobody can say to which part they belong.
+    """
     members, castles = grid.lattice.members, _castles(grid)[:2]
     longest, two = longest_side(members), len(castles) > 1
-    whole = Divided([grid], frozenset())
+    whole = [grid], frozenset[int]()
     if not two and longest <= LARGE_GRID:
         return whole
     gaps = measure_gaps(detections, grid.lattice)
@@ -229,25 +177,23 @@ def divide_grid(detections: Detections, grid: Grid, settings: RegroupSettings) -
     if not ranked:
         return whole
     best = ranked[0]
-    sure = two and grid.probabilities[castles[1]][CASTLE_AT] > SURE
+    sure = two and grid.probabilities[castles[1]][CASTLE_AT] > result.SURE
     whole_fits = longest <= SMALL_GRID
     halves_fit = max(longest_side(best.first), longest_side(best.second)) <= SMALL_GRID
     is_due = (two and longest > LARGE_GRID) or (sure and halves_fit and not whole_fits)
     if (best.gap < settings.lattice.max_gap and not is_due) or (two and whole_fits and not sure):
         return whole
-    contested = set[Position]()
+    grids, contested = list[Grid](), set[int]()
     if len(ranked) > 1 and best.worth - ranked[1].worth < settings.clear_by:
         # What would lie on the other side of the line that is nearly as good.
         moved = best.first ^ ranked[1].first
-        contested = {*min(moved, members.keys() - moved, key=len)}
-    parts = [
-        divide_grid(detections, part_of_grid(detections, grid, side, settings.lattice), settings)
-        for side in (best.first, best.second)
-    ]
-    return Divided(
-        [one for part in parts for one in part.grids],
-        frozenset(members[cell] for cell in contested).union(*(part.contested for part in parts)),
-    )
+        contested = {members[cell] for cell in min(moved, members.keys() - moved, key=len)}
+    for side in (best.first, best.second):
+        part = part_of_grid(detections, grid, side, settings.lattice)
+        parts, more = divide_grid(detections, part, settings)
+        grids += parts
+        contested |= more
+    return grids, frozenset(contested)
 
 
 class DividingLine(NamedTuple):
@@ -271,10 +217,7 @@ def rank_dividing_lines(
     found = []
     whole = Extent.of(cells)
     for axis in (0, 1):
-        size = [
-            SMALL_GRID if length <= (2 if way == axis else 1) * SMALL_GRID else LARGE_GRID
-            for way, length in enumerate(whole[2:])
-        ]
+        size = [size_limit((n + 1) // 2 if way == axis else n) for way, n in enumerate(whole[2:])]
         ends = [cell[axis] for cell in castles or cells]
         for line in range(min(ends), max(ends)):
             first = frozenset(cell for cell in cells if cell[axis] <= line)
@@ -293,41 +236,36 @@ def rank_dividing_lines(
 
 def drop_loose_domino(
     detections: Detections, grid: Grid, settings: RegroupSettings
-) -> tuple[Grid, frozenset[Position], bool]:
-    """The grid without a domino that can't belong to it, and the squares of one that may not.
+) -> tuple[Grid, frozenset[Position]]:
+    """The grid itself, or one without a domino that can't belong; and squares of one that may not.
 
     A domino outside of a kingdom that is full but for a few cells, or as wide and high as
     kingdoms get, is no part of it. One without which the kingdom would be as small as usual is none
-    where a gap parts them; without a gap nobody can say. The last value tells whether a domino was
-    left out.
+    where a gap parts them; without a gap nobody can say.
     """
-    seen = grid.probabilities
+    seen, nothing = grid.probabilities, frozenset[Position]()
     occupied = frozenset(cell for cell in grid.occupied if seen[cell][EMPTY_AT] < LIKELY)
-    extent = smallest_extent(occupied)
-    for side in (SMALL_GRID, LARGE_GRID):
-        if extent is None or not side < extent.longest <= side + 2:
-            continue
-        gaps = measure_gaps(detections, grid.lattice)
-        outside = []
-        for window in extent.windows(side, side):
-            rest = occupied.difference(window.cells())
-            is_part = len(rest) <= DOMINO and len(hang_together(rest)) == 1
-            if is_part and any(seen[cell][CASTLE_AT] > LIKELY for cell in occupied - rest):
-                apart = (gap for pair, gap in gaps.items() if len(rest.intersection(pair)) == 1)
-                outside.append((min(apart, default=0.0), rest))
-        if not outside:
-            continue
-        gap, rest = max(outside, key=lambda found: found[0])
-        full = len(occupied) - len(rest) >= side * side - MAX_HOLES
-        parted = gap > settings.lattice.max_gap and len(rest) == DOMINO
-        if side == LARGE_GRID or full or parted:
-            left = occupied - rest
-            dropped = grid.occupied - left
-            kept = {cell: one for cell, one in grid.seen.items() if cell not in dropped}
-            return Grid(grid.lattice, kept, left), frozenset(), True
-        if len(rest) == DOMINO:
-            return grid, rest, False
-    return grid, frozenset(), False
+    longest = longest_side(occupied)
+    # A domino makes it longer by two squares at most.
+    side = size_limit(longest - 2)
+    if not side < longest <= side + 2:
+        return grid, nothing
+    gaps, outside = measure_gaps(detections, grid.lattice), []
+    for window in Extent.of(occupied).windows(side, side):
+        rest = occupied.difference(window.cells())
+        is_part = len(rest) <= DOMINO and len(hang_together(rest)) == 1
+        if is_part and any(seen[cell][CASTLE_AT] > LIKELY for cell in occupied - rest):
+            apart = (gap for pair, gap in gaps.items() if len(rest.intersection(pair)) == 1)
+            outside.append((min(apart, default=0.0), rest))
+    gap, rest = max(outside, key=lambda found: found[0], default=(0.0, nothing))
+    kept = occupied - rest
+    full = len(kept) >= side * side - result.MAX_HOLES
+    parted = gap > settings.lattice.max_gap and len(rest) == DOMINO
+    if rest and (side == LARGE_GRID or full or parted):
+        left_out = grid.occupied - kept
+        known = {cell: one for cell, one in grid.seen.items() if cell not in left_out}
+        return Grid(grid.lattice, known, kept), nothing
+    return grid, rest if len(rest) == DOMINO else nothing
 
 
 def part_hanging_domino(
@@ -337,29 +275,47 @@ def part_hanging_domino(
     grid: Grid,
     others: Sequence[Grid],
     settings: HangingSettings,
-    searching: LocateSettings,
+    searching: search.LocateSettings,
 ) -> tuple[Grid, Grid | None, frozenset[Position]]:
     """The grid without a domino that lies loose beside it, that domino, and squares unsure of.
 
     ``looks`` are of the picture in whose pixels the detections are, ``others`` other groups in it.
     """
-    unsure: set[Position] = set()
-    hanging = [
-        (_along(measure_offset(detections, grid.lattice, part), step), part, step)
-        for part, step in find_hanging_dominoes(detections, grid)
-    ]
-    for first, part, step in sorted(hanging, reverse=True):
-        seam = measure_seam(looks, grid, part, step, others, settings)
-        if not _is_asked(first, seam, settings):
+    # Where nobody can tell how wide the table shows, or how far off a domino lies, it is NaN.
+    unsure, unknown = set[Position](), (np.nan, np.nan)
+    loose_gap, unsure_gap = settings.loose_gap, settings.unsure_gap
+
+    def may_be_apart(gap: float, widest: float, narrowest: float) -> bool:
+        least = loose_gap if widest < unsure_gap else unsure_gap
+        return narrowest >= unsure_gap or gap >= least
+
+    hanging = find_hanging_dominoes(grid)
+    gaps = [_gap(detections, grid, part, step) for part, step in hanging]
+    for first, (part, step) in sorted(zip(gaps, hanging, strict=True), reverse=True):
+        seam = measure_seam(looks, grid, part, step, others, settings) or unknown
+        if not may_be_apart(first, *seam):
             continue
-        closer = look_closer(looks.rgb, network, grid.lattice, part, searching)
-        nearer = _gap_in(*closer, grid, part, step) if closer else None
-        gap = first if nearer is None else max(first, nearer)
-        if seam is not None and seam.widest > gap + settings.most_beyond_gap:
-            seam = None
-        if nearer is not None and not _is_asked(gap, seam, settings):
+        nearer = np.nan
+        if closer := search.look_closer(looks.rgb, network, grid.lattice, part, searching):
+            found, there = closer
+            members = {cell: k for cell, k in there.members.items() if cell in grid.occupied}
+            own = [cell for cell in part if cell in members]
+            if any((row + step[0], column + step[1]) in members for row, column in own):
+                there = replace(there, members=members)
+                nearer = _gap(found, replace(grid, lattice=there), own, step)
+        farthest = max(first, nearer)
+        if seam[0] > farthest + settings.most_beyond_gap:
+            seam = unknown
+        if not np.isnan(nearer) and not may_be_apart(farthest, *seam):
             continue
-        is_loose = nearer is not None and _is_loose(grid, part, first, nearer, seam, settings)
+        row, column = part[0]
+        stretch = geometry.measure_stretch(grid.lattice.homography, (column + 0.5, row + 0.5))
+        # The tangent of the angle by which the camera leans there.
+        lean = math.sqrt(max(stretch**2 - 1, 0.0))
+        mean = first + settings.closer_weight * (nearer - first) - THICKNESS * lean
+        is_loose = mean >= loose_gap and min(first, nearer) >= unsure_gap
+        if seam[0] >= unsure_gap:
+            is_loose = mean >= unsure_gap
         if not is_loose or find_covered(detections, grid.lattice, around(part) - grid.occupied):
             unsure.update(part)
             continue
@@ -371,55 +327,22 @@ def part_hanging_domino(
     return grid, None, frozenset(unsure)
 
 
-def _is_asked(gap: float, seam: Seam | None, settings: HangingSettings) -> bool:
-    """Whether a domino so far off may not touch, the table showing as wide as in the ``seam``."""
-    if seam is not None and seam.narrowest >= settings.unsure_gap:
-        return True
-    shows_none = seam is not None and seam.widest < settings.unsure_gap
-    return gap >= (settings.loose_gap if shows_none else settings.unsure_gap)
-
-
-def _is_loose(
-    grid: Grid, part: Pair, gap: float, nearer: float, seam: Seam | None, settings: HangingSettings
-) -> bool:
-    """Whether a domino lies loose for sure, by its gap at the first look and at a nearer one."""
-    row, column = part[0]
-    stretch = measure_stretch(grid.lattice.homography, (column + 0.5, row + 0.5))
-    # The tangent of the angle by which the camera leans there.
-    lean = math.sqrt(max(stretch**2 - 1, 0.0))
-    mean = gap + settings.closer_weight * (nearer - gap) - THICKNESS * lean
-    if seam is not None and seam.widest >= settings.unsure_gap:
-        return mean >= settings.unsure_gap
-    return mean >= settings.loose_gap and min(gap, nearer) >= settings.unsure_gap
-
-
-def find_hanging_dominoes(detections: Detections, grid: Grid) -> list[tuple[Pair, Position]]:
+def find_hanging_dominoes(grid: Grid) -> list[tuple[Pair, Position]]:
     """Pairs of squares that touch the rest of a kingdom by one side alone, if they do.
 
     With the step (rows, columns) from them to the rest. The rest has what looks most like a castle,
     hangs together without them, and has as many pairs of halves as before.
     """
-    cells = grid.occupied & grid.lattice.members.keys()
-    castle = max(cells, key=lambda cell: float(grid.probabilities[cell][CASTLE_AT]), default=None)
-    unpaired = count_unpaired_squares(grid, cells)
+    seen, cells = grid.probabilities, grid.occupied & grid.lattice.members.keys()
+    castle = max(cells, key=lambda cell: float(seen[cell][CASTLE_AT]), default=None)
+    labels = {cell: result.most_probable(result.merge_foreign(seen[cell])) for cell in cells}
+    unpaired = partial(count_unpaired, partners_of(labels, box_of(with_giants=True)))
     found = []
     for part in pairs_of(cells, cells):
         rest = cells.difference(part)
         steps = {(dr, dc) for r, c in part for dr, dc in STEPS if (r + dr, c + dc) in rest}
         hangs = len(steps) == 1 and castle in rest and len(rest) >= MIN_SQUARES
-        if not hangs or len(hang_together(rest)) > 1:
-            continue
-        if count_unpaired_squares(grid, part) + count_unpaired_squares(grid, rest) <= unpaired:
+        hangs = hangs and len(hang_together(rest)) == 1
+        if hangs and unpaired(part) + unpaired(rest) <= unpaired(cells):
             found.append((part, steps.pop()))
     return found
-
-
-def _gap_in(
-    detections: Detections, lattice: Lattice, grid: Grid, part: Pair, step: Position
-) -> float | None:
-    """The gap of a domino of a grid at a closer look; None where that does not show it."""
-    members = {cell: k for cell, k in lattice.members.items() if cell in grid.occupied}
-    seen = [cell for cell in part if cell in members]
-    if not any((row + step[0], column + step[1]) in members for row, column in seen):
-        return None
-    return _along(measure_offset(detections, replace(lattice, members=members), seen), step)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,20 +12,11 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from vision.common.geometry import around, beside
 from vision.common.network import Clock
-from vision.kingdomino import cells, doubt, groups, search, settling, warn
+from vision.kingdomino import cells, doubt, groups, result, search, settling, warn
 from vision.kingdomino.cells import CellLooks, Grid
 from vision.kingdomino.doubt import SeenKingdom
 from vision.kingdomino.lattice import Detections, Lattice
-from vision.kingdomino.result import (
-    BARE,
-    CASTLE_COLOURS,
-    DOMINO,
-    EMPTY,
-    FOREIGN_AT,
-    KingdomReading,
-    SquareReading,
-    kingdom_of,
-)
+from vision.kingdomino.result import BARE, DOMINO, KingdomReading
 from vision.kingdomino.search import FlatView, Located, LocateSettings
 from vision.kingdomino.settling import Judgement, Observation
 from vision.kingdomino.together import TogetherSettings
@@ -45,16 +37,13 @@ class ChooseSettings:
 
     A group without a castle counts as a kingdom from ``min_castleless`` squares on, beside one with
     a castle from ``min_castleless_beside`` on, which is more than four dominoes laid out for the
-    next turn have; its castle is looked for in any group that would count alone. Smaller groups are
-    read only where the locator gives one of their squares at least the probability ``castle_hint``
-    of being a castle, or if they are a domino or more, to tell what else lies there.
+    next turn have; its castle is looked for in any group that would count alone. A single square is
+    read only where the locator has it for a castle by ``castle_hint`` at least.
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
-    flagged, is searched again; one seen at a slant, whose squares look more than ``slanted`` times
-    as long as wide, from above even where nothing is in doubt.
-
-    Below the ``confidence`` ``min_confidence`` a reading is refused: readings of real photographs
-    have 0.85 at least, what is read from pictures of other games 0.65 at most.
+    flagged, is searched again; one whose squares look more than ``slanted`` times as long as wide
+    from above even where nothing is in doubt. Below the ``confidence`` ``min_confidence`` a reading
+    is refused: real photographs have 0.85 at least, pictures of other games 0.65 at most.
     """
 
     min_castleless: int = 4
@@ -115,14 +104,12 @@ class Scene:
     detections: Detections
     weights: Weights
     settings: ReadSettings
-    searching: LocateSettings
 
 
 def run_pass(
     photo: Photo,
     weights: Weights,
     settings: ReadSettings,
-    searching: LocateSettings,
     clock: Clock,
     flat: FlatView | None = None,
     found: Located | None = None,
@@ -134,20 +121,19 @@ def run_pass(
     """
     rgb = flat.picture if flat else photo.rgb
     with clock.step("locate"):
-        located = found or search.locate(rgb, weights.locator, searching)
+        located = found or search.locate(rgb, weights.locator, settings.locate)
         detections, lattices = search.drop_off_scale(located, settings.view)
     to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
     looks = CellLooks(rgb, settings.grid)
-    scene = Scene(photo, looks, to_photo, detections, weights, settings, searching)
+    scene = Scene(photo, looks, to_photo, detections, weights, settings)
     with clock.step("classify"):
         chosen = select_lattices(detections, lattices, settings.choose)
         members = cells.read_members(rgb, detections, chosen, weights.classifier, settings.grid)
         formed, pieces = form_kingdoms(scene, members)
     with clock.step("settle"):
-        kept = [kingdom.grid for kingdom in formed]
-        unread = warn.find_unread_groups(detections, pieces, kept)
+        unread = warn.find_unread_groups(detections, pieces, [each.grid for each in formed])
         seen = look_at_each(scene, formed, unread)
-        judgements = settling.judge_table([kingdom.observation for kingdom in seen], settings.judge)
+        judgements = settling.judge_table([each.observation for each in seen], settings.judge)
     with clock.step("warn"):
         grids = [kingdom.grid for kingdom in seen]
         beside, elsewhere = warn.find_beside(detections, unread, grids, settings.apart)
@@ -156,10 +142,10 @@ def run_pass(
             for k, judged in enumerate(judgements)
             if judged
         ]
-    likely = [p[1:FOREIGN_AT].max() for grid in members for p in grid.probabilities.values()]
+    likely = [p[1 : result.FOREIGN_AT].max() for g in members for p in g.probabilities.values()]
     off_scale = len(lattices) < len(located.lattices)
     return Pass(
-        tuple(sorted(readings, key=lambda reading: -len(squares_of(reading)))),
+        tuple(sorted(readings, key=lambda reading: -len(reading.occupied))),
         ("other_squares",) if elsewhere or off_scale else (),
         located,
         int((detections.scores > search.SURE_SCORE).sum()),
@@ -171,65 +157,58 @@ def run_pass(
 class FormedKingdom:
     """The grid of a kingdom, with what is uncertain about it.
 
-    ``loose`` squares may not belong to it; the ``contested`` ones among them may belong to the next
+    ``loose`` squares may not belong to it; the ``contested`` part of them may belong to the next
     kingdom. ``left_out`` tells whether a domino beside it was left out.
     """
 
     grid: Grid
     loose: frozenset[Position]
-    contested: frozenset[Position]
+    contested: Grid | None
     left_out: bool
 
 
 def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKingdom], list[Grid]]:
-    """The kingdoms of a picture, largest first, and all groups of squares that were found in it.
+    """The kingdoms of a picture, largest first, and all groups of squares found in it.
 
     The ``members`` are what was classified on each of its lattices.
     """
     looks, detections, settings = scene.looks, scene.detections, scene.settings
-    classifier = scene.weights.classifier
     emptied = [cells.empty_table_like(looks, grid, _without(grid, members)) for grid in members]
-    divided = [
-        groups.divide_grid(detections, grid, settings.regroup)
-        for grid in groups.regroup(detections, emptied, settings.regroup)
-    ]
-    pieces = [grid for one in divided for grid in one.grids]
-    contested = frozenset[int]().union(*(one.contested for one in divided))
+    pieces, contested = list[Grid](), set[int]()
+    for group in groups.regroup(detections, emptied, settings.regroup):
+        parts, unclear = groups.divide_grid(detections, group, settings.regroup)
+        pieces += parts
+        contested |= unclear
     # In 8 bits gaps measure the same but for 0.014 of a square at most.
     closer = scene.weights.quick_locator or scene.weights.locator
     hanging = [
         groups.part_hanging_domino(
             looks, closer, detections, grid, _without(grid, pieces), settings.regroup.hanging,
-            scene.searching,
+            settings.locate,
         )
         for grid in choose_kingdoms(pieces, settings.choose, to_grow=True)
     ]  # fmt: skip
     pieces += [domino for _, domino, _ in hanging if domino]
-    kingdoms: list[FormedKingdom] = []
+    grown: list[tuple[Grid, frozenset[Position], bool]] = []
     for parted, domino, unsure in hanging:
-        full, _, dropped_first = groups.drop_loose_domino(detections, parted, settings.regroup)
-        others = [
-            other.lattice
-            for other in _without(full, pieces)
-            if len(other.occupied) >= DOMINO
-            and not lies_on(other.lattice, other.occupied, full.lattice, full.occupied)
-        ]
+        full, _ = groups.drop_loose_domino(detections, parted, settings.regroup)
+        large = [each for each in _without(full, pieces) if len(each.occupied) >= DOMINO]
+        others = [each.lattice for each in large if not lies_on(each, full)]
         taken = find_taken_cells(detections, full.lattice, others)
-        for before in kingdoms:
-            taken.update(find_cells_under(before.grid.lattice, before.grid.occupied, full.lattice))
-        grown = cells.grow(looks.rgb, detections, full, classifier, settings.grid, taken)
-        if not grown.occupied:
-            continue
-        kept, loose, dropped_last = groups.drop_loose_domino(detections, grown, settings.regroup)
-        between = frozenset(cell for cell, k in kept.lattice.members.items() if k in contested)
-        left_out = domino is not None or dropped_first or dropped_last
-        kingdoms.append(FormedKingdom(kept, loose | unsure, between, left_out))
-    grids = [kingdom.grid for kingdom in kingdoms]
-    for number, kingdom in enumerate(kingdoms):
-        kept = cells.doubt_table_like(looks, kingdom.grid, _without(kingdom.grid, grids))
-        between = kingdom.contested & kept.occupied
-        loose = (kingdom.loose & kept.occupied) | between
-        kingdoms[number] = FormedKingdom(kept, loose, between, kingdom.left_out)
+        taken.update(*(find_cells_under(before, full.lattice) for before, *_ in grown))
+        classifier = scene.weights.classifier
+        whole = cells.grow(looks.rgb, detections, full, classifier, settings.grid, taken)
+        kept, loose = groups.drop_loose_domino(detections, whole, settings.regroup)
+        if kept.occupied:
+            left_out = domino is not None or full is not parted or kept is not whole
+            grown.append((kept, loose | unsure, left_out))
+    grids, kingdoms = [grid for grid, *_ in grown], []
+    for grid, loose, left_out in grown:
+        kept = cells.doubt_table_like(looks, grid, _without(grid, grids))
+        numbers, fitting = kept.lattice.members, settings.regroup.lattice
+        between = frozenset(cell for cell in kept.occupied if numbers.get(cell) in contested)
+        part = groups.part_of_grid(detections, kept, between, fitting) if between else None
+        kingdoms.append(FormedKingdom(kept, (loose & kept.occupied) | between, part, left_out))
     chosen = choose_kingdoms([kingdom.grid for kingdom in kingdoms], settings.choose)
     return [k for grid in chosen for k in kingdoms if k.grid is grid], pieces
 
@@ -248,15 +227,12 @@ def find_taken_cells(
     """
     theirs = {k for other in others for k in other.members.values()}
     rest = np.setdiff1d(np.arange(len(detections)), [*lattice.members.values()])
-    centres = detections.centres[rest]
+    rest = rest[lattice.reaches(detections.centres[rest])]
     found = set()
-    for k, cell, (x, y), in_front in zip(
-        rest.tolist(), *lattice.cells_at(centres), lattice.reaches(centres), strict=True
-    ):
-        stray = max(abs(x), abs(y)) > STRAY_OFFSET and detections.scores[k] > STRAY_SCORE
-        if not in_front or not (k in theirs or stray):
-            continue
-        for row, column in around({cell}, corners=True) | {cell}:
+    places = lattice.cells_at(detections.centres[rest])
+    for k, cell, (x, y) in zip(rest.tolist(), *places, strict=True):
+        is_stray = max(abs(x), abs(y)) > STRAY_OFFSET and detections.scores[k] > STRAY_SCORE
+        for row, column in around({cell}, corners=True) | {cell} if is_stray or k in theirs else ():
             enclosed = sum(near in lattice.members for near in beside((row, column))) > 2
             far = max(abs(row - cell[0] - y), abs(column - cell[1] - x))
             if far < TAKEN_REACH and (k in theirs or not enclosed):
@@ -273,11 +249,6 @@ def look_at_each(
     size, reach = (rgb.shape[1], rgb.shape[0]), settings.grid.reach
     grids = [kingdom.grid for kingdom in kingdoms]
     table = [cells.find_free_cells(grid, _without(grid, grids), reach) for grid in grids]
-    contested = {
-        k: groups.part_of_grid(detections, each.grid, each.contested, settings.regroup.lattice)
-        for k, each in enumerate(kingdoms)
-        if each.contested
-    }
     seen = []
     for k, (kingdom, free) in enumerate(zip(kingdoms, table, strict=True)):
         grid, own = kingdom.grid, kingdom.grid.occupied
@@ -288,19 +259,16 @@ def look_at_each(
         hidden = doubt.find_hidden_cells(looks, lattice, grid, settings.hidden)
         light = warn.quality_codes(quality, settings.quality)
         shared = [other for other in _without(grid, grids) if light or not other.has_castle]
-        shared += [part for owner, part in contested.items() if owner != k]
-        unclear = (*light, "hidden") if hidden else light
-        (apart, joined), (others, _) = (
-            warn.find_detached_squares(
-                detections, grid, some, unclear, joins, settings.apart, reach
-            )
-            for some, joins in ((unread, bool(hidden)), (shared, False))
-        )
+        shared += [each.contested for each in kingdoms if each.contested and each is not kingdom]
+        detached = partial(
+            warn.find_detached_squares, detections, grid, settings=settings.apart, reach=reach,
+            unclear=(*light, "hidden") if hidden else light,
+        )  # fmt: skip
+        apart, joined = detached(unread, may_join=bool(hidden))
+        others, _ = detached(shared, may_join=False)
         grids[k] = replace(grid.with_probabilities(joined), occupied=own | joined.keys())
-        candidates = cells.find_candidates(grids[k], settings.grid)
-        observation = Observation(
-            grids[k].probabilities, candidates, hidden, cut_off, apart=others | apart
-        )
+        found, candidates = grids[k].probabilities, cells.find_candidates(grids[k], settings.grid)
+        observation = Observation(found, candidates, hidden, cut_off, apart=others | apart)
         loose = kingdom.loose | joined.keys()
         seen.append(SeenKingdom(grids[k], lattice, observation, quality, free, loose))
     return seen
@@ -315,20 +283,18 @@ def flag_and_warn(
     """
     rgb, settings, quality = scene.photo.rgb, scene.settings, seen.quality
     count = sum(len(group.occupied) for group in unread)
-    judged = settling.add_reason(judged, seen.loose, "loose")
+    loose = {c: replace(s, reason="loose") for c, s in judged.squares.items() if c in seen.loose}
+    judged = replace(judged, squares=judged.squares | loose)
     evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, settings.judge)
     judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
     judged = warn.explain_by_light(judged, quality, settings.quality)
-    due = {
-        "beside": is_beside,
-        "cut_off": seen.observation.cut_off,
-        "hidden": seen.observation.hidden or doubt.is_touched(scene.detections, seen.grid),
-    }
-    codes = {code for code, is_due in due.items() if is_due}
-    codes.update(warn.quality_codes(quality, settings.quality))
+    hides = seen.observation.hidden or doubt.is_touched(scene.detections, seen.grid)
+    due = {"beside": is_beside, "cut_off": seen.observation.cut_off, "hidden": hides}
+    light = warn.quality_codes(quality, settings.quality)
     grid = replace(seen.grid, lattice=seen.lattice)
     reading = make_reading(grid, seen.observation, judged, scene.photo, settings)
-    return replace(reading, warnings=warn.sort_codes(codes))
+    codes = warn.sort_codes([*light, *(code for code, is_due in due.items() if is_due)])
+    return replace(reading, warnings=codes)
 
 
 def make_reading(
@@ -342,12 +308,12 @@ def make_reading(
     zoom = 1 / photo.scale
     full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
     castles = [grid.seen.get(p) for p, square in judged.squares.items() if square.label == "c"]
-    castle, colour = castles[0] if len(castles) == 1 else None, None
-    if castle and castle.colours.max() >= settings.sure_colour:
-        colour = CASTLE_COLOURS[int(castle.colours.argmax())]
+    colour = None
+    if len(castles) == 1 and castles[0] and castles[0].colours.max() >= settings.sure_colour:
+        colour = result.CASTLE_COLOURS[int(castles[0].colours.argmax())]
     considered = frozenset(observation.considered)
     return KingdomReading(
-        kingdom_of(squares),
+        result.kingdom_of(squares),
         squares,
         full @ grid.lattice.moved(top, left).homography,
         castle_colour=colour,
@@ -358,11 +324,6 @@ def make_reading(
     )
 
 
-def squares_of(reading: KingdomReading) -> list[SquareReading]:
-    """The squares of a kingdom, the castle included, row by row, without empty places."""
-    return [square for row in reading.squares for square in row if square.label != EMPTY]
-
-
 def select_lattices(
     detections: Detections, lattices: Sequence[Lattice], settings: ChooseSettings
 ) -> list[Lattice]:
@@ -371,30 +332,30 @@ def select_lattices(
     ``lattices`` come largest first. One that lies on another is the top of a standing castle.
     """
     castle = detections.grounds[:, search.GROUNDS.index("c")]
-    kept: list[Lattice] = []
+    kept: list[Grid] = []
     for one in lattices:
+        grid = Grid(one, {}, frozenset(one.members))
         hinted = castle[[*one.members.values()]].max() >= settings.castle_hint
-        on_another = any(lies_on(one, one.members, other, other.members) for other in kept)
+        on_another = any(lies_on(grid, other) for other in kept)
         if not kept or ((hinted or len(one.members) >= DOMINO) and not on_another):
-            kept.append(one)
-    return kept
+            kept.append(grid)
+    return [grid.lattice for grid in kept]
 
 
-def lies_on(
-    upper: Lattice, squares: Iterable[Position], lower: Lattice, occupied: Collection[Position]
-) -> bool:
-    """Whether more than half of the ``squares`` of one lattice lie on ``occupied`` ones of another.
+def lies_on(upper: Grid, lower: Grid) -> bool:
+    """Whether more than half of the squares of one grid lie on those of another.
 
     The top of a standing castle may be detected as a square beside its place; a lattice grown
     from there covers the kingdom a second time.
     """
-    below = find_cells_under(upper, squares, lower)
-    return 2 * sum(cell in occupied for cell in below) > len(below)
+    below = find_cells_under(upper, lower.lattice)
+    return 2 * sum(cell in lower.occupied for cell in below) > len(below)
 
 
-def find_cells_under(upper: Lattice, squares: Iterable[Position], lower: Lattice) -> list[Position]:
-    """For each of the ``squares`` of one lattice the cell of another in which its middle lies."""
-    return lower.cells_at(upper.points([(column + 0.5, row + 0.5) for row, column in squares]))[0]
+def find_cells_under(upper: Grid, lower: Lattice) -> list[Position]:
+    """For each of the squares of a grid the cell of a lattice in which its middle lies."""
+    middles = [(column + 0.5, row + 0.5) for row, column in upper.occupied]
+    return lower.cells_at(upper.lattice.points(middles))[0]
 
 
 def choose_kingdoms(
@@ -402,16 +363,14 @@ def choose_kingdoms(
 ) -> list[Grid]:
     """The grids that are kingdoms, largest first: with a castle, or large enough without one.
 
-    Smaller ones are good enough ``to_grow``: the castle may be found then. One that covers a larger
-    one is dropped.
+    Smaller ones do ``to_grow``: the castle may be found then. What covers a larger one is dropped.
     """
     any_castle = any(grid.has_castle for grid in grids)
     is_strict = any_castle and not to_grow
     least = settings.min_castleless_beside if is_strict else settings.min_castleless
     kept: list[Grid] = []
     for grid in sorted(grids, key=lambda grid: -len(grid.occupied)):
-        if (grid.has_castle or len(grid.occupied) >= least) and not any(
-            lies_on(grid.lattice, grid.occupied, other.lattice, other.occupied) for other in kept
-        ):
+        is_large = grid.has_castle or len(grid.occupied) >= least
+        if is_large and not any(lies_on(grid, other) for other in kept):
             kept.append(grid)
     return kept

@@ -1,12 +1,10 @@
-"""From a photograph to its kingdoms: as many passes as it takes, which of them counts, and what is
-refused.
-"""
+"""From a photograph to its kingdoms: as many passes as it takes, which counts, what is refused."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import cast
@@ -15,38 +13,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Position
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, resized_patches
 from vision.common.network import Clock, keep_freed_memory
+from vision.kingdomino import result, search
 from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables, find_candidates
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
-from vision.kingdomino.passes import (
-    ChooseSettings,
-    Pass,
-    ReadSettings,
-    make_reading,
-    run_pass,
-    squares_of,
-)
-from vision.kingdomino.resettling import resettle
-from vision.kingdomino.result import (
-    EMPTY_AT,
-    LIKELY,
-    MIN_SQUARES,
-    KingdomReading,
-    PhotoReading,
-    SquareReading,
-)
-from vision.kingdomino.search import (
-    Located,
-    LocateSettings,
-    fit_table,
-    locate,
-    locate_in_preview,
-    measure_slant,
-    view_from_above,
-)
+from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, make_reading, run_pass
+from vision.kingdomino.resettling import Corrections, resettle
+from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 from vision.kingdomino.settling import JudgeSettings, Observation, judge
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import brighten, is_dim, sort_codes, warn_mirrored
@@ -61,7 +36,7 @@ MIN_AREA_PX = 16.0
 
 def decode_and_search(
     source: Source, weights: Weights, settings: ReadSettings, clock: Clock
-) -> tuple[Photo, bool, Located | None]:
+) -> tuple[Photo, bool, search.Located | None]:
     """The photo, whether it is dim, and all that the first search finds in it, if that counts.
 
     What is searched quickly, in 8 bits, counts where it is of one piece but for stray squares;
@@ -73,14 +48,15 @@ def decode_and_search(
     quick, locating = weights.quick_locator, settings.locate
     network = quick or weights.locator
 
-    def look(preview: Preview) -> tuple[bool, Located]:
-        found = locate_in_preview(preview, network, locating)
+    def look(preview: Preview) -> tuple[bool, search.Located]:
+        found = search.locate_in_preview(preview, network, locating)
         return is_dim(preview.rgb, settings.dim), found
 
-    def counts(found: Located) -> bool:
+    def counts(found: search.Located | None) -> bool:
+        if not (quick and found):
+            return found is not None
         sizes = [len(lattice.members) for lattice in found.lattices]
-        of_one_piece = bool(sizes) and sum(sizes[1:]) <= locating.stray_share * sizes[0]
-        return quick is None or of_one_piece
+        return bool(sizes) and sum(sizes[1:]) <= locating.stray_share * sizes[0]
 
     if isinstance(source, Photo | np.ndarray):
         photo = decode(source, settings.photo)
@@ -95,27 +71,27 @@ def decode_and_search(
         seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
     # What is small is searched closer.
-    closer = locate(photo.rgb, network, locating, found) if found and counts(found) else None
+    closer = search.locate(photo.rgb, network, locating, found) if counts(found) else None
     clock.add("decode", decode_s)
     clock.add("locate", time.perf_counter() - started - decode_s)
-    return photo, dim, closer if closer and counts(closer) else None
+    return photo, dim, closer if counts(closer) else None
 
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
     """Whether the grid is not certain, or too many squares are flagged."""
-    most = settings.doubtful_share * len(squares_of(reading))
+    most = settings.doubtful_share * len(reading.occupied)
     return not reading.lattice_certain or len(reading.doubtful) > most
 
 
 def confidence(reading: KingdomReading) -> float:
     """The geometric mean of the probabilities of a kingdom's squares."""
-    shares = [max(square.probability, 1e-9) for square in squares_of(reading)]
+    shares = [max(square.probability, 1e-9) for square in reading.occupied]
     return float(np.exp(np.mean(np.log(shares)))) if shares else 0.0
 
 
 def is_believable(reading: KingdomReading, settings: ChooseSettings) -> bool:
     """Whether a reading is that of a kingdom at all, and no picture of something else."""
-    enough = len(squares_of(reading)) >= MIN_SQUARES
+    enough = len(reading.occupied) >= result.MIN_SQUARES
     return enough and confidence(reading) >= settings.min_confidence
 
 
@@ -126,7 +102,7 @@ def is_sure(reading: KingdomReading, settings: ChooseSettings) -> bool:
 
 def count_unread(one: Pass) -> int:
     """How many of the squares that were found in a pass belong to none of its kingdoms."""
-    return max(one.found_squares - sum(map(len, map(squares_of, one.kingdoms))), 0)
+    return max(one.found_squares - sum(len(each.occupied) for each in one.kingdoms), 0)
 
 
 def is_fragment(reading: KingdomReading, unread: int, settings: ChooseSettings) -> bool:
@@ -135,17 +111,16 @@ def is_fragment(reading: KingdomReading, unread: int, settings: ChooseSettings) 
     So it is with a piece of a kingdom seen from too low, and with what is no Kingdomino.
     """
     lacks = unread + len(reading.doubtful)
-    return unread > 0 and is_in_doubt(reading, settings) and lacks >= len(squares_of(reading))
+    return unread > 0 and is_in_doubt(reading, settings) and lacks >= len(reading.occupied)
 
 
 def propose_long_sides(
-    readings: Sequence[KingdomReading], scale: float, settings: LocateSettings
+    readings: Sequence[KingdomReading], scale: float, settings: search.LocateSettings
 ) -> tuple[int, ...]:
     """The sizes, in pixels of the long side, at which to search a photograph again.
 
-    It was searched at ``scale`` times its own size. Closer first, or from farther away where the
-    squares were large; then from far away, since a few squares that fill the picture may look like
-    many small ones.
+    It was searched at ``scale`` times its own size. Closer first, or farther off where squares were
+    large; then from far away, since a few that fill the picture may look like many small ones.
     """
     factor = settings.closer_factor
     if readings:
@@ -161,18 +136,9 @@ def is_settled(one: Pass, settings: ChooseSettings) -> bool:
     return bool(one.kingdoms) and all(is_sure(reading, settings) for reading in one.kingdoms)
 
 
-def is_promising(one: Pass) -> bool:
-    """Whether what was found looks like squares of the game, so that another look may help.
-
-    Those of kingdoms do by 0.6 at least, steep, blurred and dark ones too, most of other games by
-    less than 0.5.
-    """
-    return one.squareness >= LIKELY
-
-
-def is_plain(one: Pass) -> bool:
-    """Whether nothing in a pass is flagged."""
-    return not any(reading.doubtful for reading in one.kingdoms)
+def is_plain(one: Pass, settings: ChooseSettings) -> bool:
+    """Whether it is settled, and nothing flagged in any of its kingdoms."""
+    return is_settled(one, settings) and not any(each.doubtful for each in one.kingdoms)
 
 
 def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
@@ -185,16 +151,15 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     def rating(one: Pass) -> tuple[bool, float]:
         largest, *others = one.kingdoms
         counted = [largest, *(other for other in others if is_sure(other, settings))]
-        worth = sum(s.probability - LIKELY for kingdom in counted for s in squares_of(kingdom))
+        worth = sum(s.probability - result.LIKELY for kingdom in counted for s in kingdom.occupied)
         return is_believable(largest, settings), worth
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:
         return Pass()
     first, *rest = ranked[0].kingdoms
-    largest = [one.kingdoms[0] for one in ranked]
-    others = [one for one in largest if str(one.kingdom) != str(first.kingdom)]
-    first = replace(first, next_best=others[0] if others else None)
+    others = (one.kingdoms[0] for one in ranked if one.kingdoms[0].kingdom != first.kingdom)
+    first = replace(first, next_best=next(others, None))
     return replace(ranked[0], kingdoms=(first, *rest))
 
 
@@ -202,13 +167,17 @@ def mark_dark(one: Pass) -> Pass:
     """The pass with the warning dark on each of its kingdoms, which explains their flags."""
     kingdoms = []
     for kingdom in one.kingdoms:
-        squares = kingdom.by_position
-        for place, square in squares.items():
-            if square.doubtful:
-                squares[place] = replace(square, reason=square.reason or "dark")
+        flagged = {place: kingdom.by_position[place] for place in kingdom.doubtful}
+        told = {place: replace(s, reason=s.reason or "dark") for place, s in flagged.items()}
         warnings = sort_codes({*kingdom.warnings, "dark"})
-        kingdoms.append(replace(kingdom.with_squares(squares), warnings=warnings))
+        kingdoms.append(replace(kingdom.with_squares(told), warnings=warnings))
     return replace(one, kingdoms=tuple(kingdoms))
+
+
+def searched_at(settings: ReadSettings, long_side_px: int) -> ReadSettings:
+    """The settings with a photograph searched at this size alone."""
+    locate = replace(settings.locate, long_side_px=long_side_px, other_long_sides_px=())
+    return replace(settings, locate=locate)
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,8 +206,7 @@ class Reader:
             return self.with_giants().read(source, anyway=anyway)
         if not isinstance(source, list | tuple):
             return self._read_one(cast("Source", source), anyway)
-        readings: list[PhotoReading | None] = []
-        refused: list[PhotoError] = []
+        readings, refused = list[PhotoReading | None](), list[PhotoError]()
         for each in source:
             try:
                 readings.append(self._read_one(each, anyway))
@@ -254,42 +222,39 @@ class Reader:
         fill_colour_tables()
         photo, dim, found = decode_and_search(source, self.weights, settings, clock)
         best = choose_pass(self._passes(photo, dim, found, clock), choose)
-        kingdoms = tuple(flag_missing_halves(each) for each in best.kingdoms)
-        warnings = best.warnings
-        if not anyway:
-            kingdoms = tuple(
-                flagged
-                for before, flagged in zip(best.kingdoms, kingdoms, strict=True)
-                if is_believable(before, choose)
-            )
-            # Beside a kingdom a fragment may be another one, seen badly.
-            unread = count_unread(best)
-            if all(is_fragment(kingdom, unread, choose) for kingdom in kingdoms):
-                kingdoms = ()
-            if len(kingdoms) < len(best.kingdoms):
-                warnings = sort_codes({*warnings, "other_squares"})
+        believed = [each for each in best.kingdoms if anyway or is_believable(each, choose)]
+        kingdoms, unread = [flag_missing_halves(each) for each in believed], count_unread(best)
+        # Beside a kingdom a fragment may be another one, seen badly.
+        if not anyway and all(is_fragment(kingdom, unread, choose) for kingdom in kingdoms):
+            kingdoms = []
         if not kingdoms:
             raise PhotoError("no_kingdom")
         with clock.step("warn"):
-            kingdoms = tuple(self._tell_mirrored(kingdom, photo) for kingdom in kingdoms)
-        return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds, warnings)
+            mirror = self.weights.mirror, settings.mirror
+            told = tuple(warn_mirrored(kingdom, photo, *mirror) for kingdom in kingdoms)
+        warnings = best.warnings if len(told) == len(best.kingdoms) else ("other_squares",)
+        return PhotoReading(told, photo.width, photo.height, clock.seconds, warnings)
 
-    def _passes(self, photo: Photo, dim: bool, found: Located | None, clock: Clock) -> list[Pass]:
+    def _passes(
+        self, photo: Photo, dim: bool, found: search.Located | None, clock: Clock
+    ) -> list[Pass]:
         """As many passes over a photograph as it takes."""
-        settings, choose, locating = self.settings, self.settings.choose, self.settings.locate
-        first = run_pass(photo, self.weights, settings, locating, clock, None, found)
-        if found and self.weights.quick_locator and not dim and not is_settled(first, choose):
-            first = run_pass(photo, self.weights, settings, locating, clock)
+        weights, settings, choose = self.weights, self.settings, self.settings.choose
+        first = run_pass(photo, weights, settings, clock, None, found)
+        if found and weights.quick_locator and not dim and not is_settled(first, choose):
+            first = run_pass(photo, weights, settings, clock)
         passes = [first]
-        if dim and not (is_settled(first, choose) and is_plain(first) and not count_unread(first)):
+        if dim and (count_unread(first) or not is_plain(first, choose)):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
-            first = run_pass(photo, self.weights, settings, locating, clock)
+            first = run_pass(photo, weights, settings, clock)
             # The dark picture may show a piece of a kingdom, and be sure of it.
             passes = [first] if first.kingdoms else [*passes, first]
-        scale = locating.long_side_px / max(photo.width, photo.height)
-        sizes = propose_long_sides(first.kingdoms, scale, locating)
-        if not is_promising(first):
+        scale = settings.locate.long_side_px / max(photo.width, photo.height)
+        sizes = propose_long_sides(first.kingdoms, scale, settings.locate)
+        # Squares of kingdoms look like some by 0.6 at least in the mean, steep, blurred and dark
+        # ones too, most of other games by less than 0.5.
+        if first.squareness < result.LIKELY:
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()
         elif from_above := self._from_above(photo, first, clock):
@@ -297,28 +262,27 @@ class Reader:
         for size in sizes:
             if is_settled(passes[-1], choose):
                 break
-            searching = replace(locating, long_side_px=size, other_long_sides_px=())
-            passes.append(run_pass(photo, self.weights, settings, searching, clock))
+            passes.append(run_pass(photo, weights, searched_at(settings, size), clock))
         return [mark_dark(one) for one in passes] if dim else passes
 
     def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> Pass | None:
         """A pass over the table as it looks from straight above, if it was seen at a slant."""
         settings, choose, located = self.settings, self.settings.choose, first.located
         with clock.step("locate"):
-            plain = is_settled(first, choose) and is_plain(first)
-            least = choose.slanted if plain else settings.view.min_slant
-            plane = fit_table(located) if located else None
-            if not (located and plane) or measure_slant(located, plane, settings.view) < least:
+            least = choose.slanted if is_plain(first, choose) else settings.view.min_slant
+            plane = search.fit_table(located) if located else None
+            if not (located and plane):
                 return None
-            flat = view_from_above(
+            if search.measure_slant(located, plane, settings.view) < least:
+                return None
+            flat = search.view_from_above(
                 photo.rgb, plane, located, self.weights.locator, settings.locate, settings.view,
                 settings.grid.reach, settings.photo.target_long_side_px,
             )  # fmt: skip
         if flat is None:
             return None
         size = round(max(flat.picture.shape[:2]) * settings.locate.zoomed_square_px / PATCH_PX)
-        searching = replace(settings.locate, long_side_px=size, other_long_sides_px=())
-        return run_pass(photo, self.weights, settings, searching, clock, flat)
+        return run_pass(photo, self.weights, searched_at(settings, size), clock, flat)
 
     def with_giants(self) -> Reader:
         """This reader with the dominoes of Age of Giants in the box."""
@@ -326,9 +290,7 @@ class Reader:
         return replace(self, settings=replace(self.settings, judge=judge_with_them))
 
     def resettle(
-        self,
-        readings: Sequence[KingdomReading],
-        corrections: Sequence[Mapping[Position, str]] = (),
+        self, readings: Sequence[KingdomReading], corrections: Corrections = ()
     ) -> list[KingdomReading]:
         """Settle the kingdoms of one game anew with what people have corrected.
 
@@ -361,28 +323,23 @@ class Reader:
         patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
         looks = zip(*self.weights.classifier.probabilities(patches), strict=True)
         seen = {cell: Seen(*look) for cell, look in zip(cells, looks, strict=True)}
-        occupied = [cell for cell in cells if 1 - seen[cell].probabilities[EMPTY_AT] > LIKELY]
-        grid = Grid(lattice, seen, frozenset(occupied))
+        bare = {c for c in cells if seen[c].probabilities[result.EMPTY_AT] >= result.LIKELY}
+        grid = Grid(lattice, seen, frozenset(cells) - bare)
         candidates = find_candidates(grid, settings.grid)
         observation = Observation(grid.probabilities, candidates, extent=frame)
         (judgement,) = judge([observation], settings.judge)
         if judgement is None or all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
+        judgement = replace(judgement, certain=True)
         reading = make_reading(grid, observation, judgement, photo, settings)
-        return self._tell_mirrored(replace(reading, lattice_certain=True), photo)
-
-    def _tell_mirrored(self, reading: KingdomReading, photo: Photo) -> KingdomReading:
-        return warn_mirrored(reading, photo, self.weights.mirror, self.settings.mirror)
+        return warn_mirrored(reading, photo, self.weights.mirror, settings.mirror)
 
     def glance(self, photo: Photo) -> PhotoReading:
-        """The kingdoms that one quick look at a small picture shows, none where it shows none.
-
-        It is not searched again: a picture of the next moment comes soon enough.
-        """
-        settings, weights, clock = self.settings, self.weights, Clock()
-        looking = replace(settings.locate, other_long_sides_px=())
+        """The kingdoms that one look at a small picture shows, if any: the next one comes soon."""
+        weights, clock = self.weights, Clock()
+        settings = searched_at(self.settings, self.settings.locate.long_side_px)
         quick = replace(weights, locator=weights.quick_locator or weights.locator)
-        one = run_pass(photo, quick, settings, looking, clock)
+        one = run_pass(photo, quick, settings, clock)
         kingdoms = tuple(each for each in one.kingdoms if is_believable(each, settings.choose))
         return PhotoReading(kingdoms, photo.width, photo.height, clock.seconds)
 
@@ -414,10 +371,7 @@ def read_kingdoms(
     anyway: bool = False,
     giants: bool = False,
 ) -> PhotoReading:
-    """Read all kingdoms of a photograph, largest first, with the shipped weights.
-
-    What is taken, given and raised is that of ``Reader.read``.
-    """
+    """Read all kingdoms of a photograph, as ``Reader.read`` does, with the shipped weights."""
     reader = default_reader()
     chosen = reader if settings is None else Reader(reader.weights, settings)
     return chosen.read(source, anyway=anyway, giants=giants)
@@ -425,25 +379,23 @@ def read_kingdoms(
 
 def settle_together(
     readings: Sequence[KingdomReading],
-    corrections: Sequence[Mapping[Position, str]] = (),
+    corrections: Corrections = (),
     settings: JudgeSettings | None = None,
     *,
     giants: bool = False,
 ) -> list[KingdomReading]:
     """Settle the kingdoms of one game anew: ``Reader.resettle`` by the default settings.
 
-    ``corrections`` gives for each reading squares in notation by (row, column). With ``giants``
-    the dominoes of Age of Giants are in the box. No weights are needed for it.
+    With ``giants`` the dominoes of Age of Giants are in the box. No weights are needed for it.
     """
-    settings = settings or ReadSettings().judge
+    settings = settings or JudgeSettings()
     return resettle(readings, corrections, settings.with_giants() if giants else settings)
 
 
 def classify_squares(images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
-    """Read single squares.
+    """Read single squares, each filling its picture: RGB, uint8, shape (h, w, 3), of any size.
 
-    ``images`` are RGB, uint8, shape (h, w, 3), of any size, each filled by one square. Each
-    gets its ``label`` in notation ("." for no square of the game), its probability and the
+    Each gets its ``label`` in notation ("." for no square of the game), its probability and the
     runner-up. Squares that only Age of Giants has are named with ``giants`` alone. ValueError for
     an array of another kind.
     """

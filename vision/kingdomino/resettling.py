@@ -1,6 +1,4 @@
-"""Settling again with what people have corrected, so that a correction changes nothing but what is
-in doubt.
-"""
+"""Settling again with what people have corrected, which changes nothing but what is in doubt."""
 
 from __future__ import annotations
 
@@ -8,43 +6,32 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Position, Square
 from vision.common.geometry import Extent
+from vision.kingdomino import result
 from vision.kingdomino.cells import GridSettings
-from vision.kingdomino.result import (
-    EMPTY_AT,
-    LABELS,
-    UNSEEN,
-    KingdomReading,
-    SquareReading,
-    merge_foreign,
-)
+from vision.kingdomino.result import LABELS, KingdomReading, SquareReading
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge
 
-Floats = NDArray[np.float64]
-
+Corrections = Sequence[Mapping[Position, str]]
+"""For each reading squares in notation by (row, column)."""
 BELIEVED = 0.99
 """How likely a correction is taken to be while it is asked what else may be wrong."""
 
 
 @dataclass
 class _Case:
-    """A reading that is settled again, what was seen for it, and what is ``given`` of its squares.
-
-    ``squares`` are those of now.
-    """
+    """A reading that is settled again, what was seen for it and corrected, its squares of now."""
 
     reading: KingdomReading
     seen: Observation
-    given: Mapping[Position, str]
     squares: dict[Position, SquareReading]
 
     @property
     def others(self) -> list[Position]:
         """The squares that nobody corrected."""
-        return [place for place in self.squares if place not in self.given]
+        return [place for place in self.squares if place not in self.seen.corrections]
 
     def flag(self, place: Position, runner_up: str | None) -> None:
         """Ask about a square."""
@@ -52,40 +39,60 @@ class _Case:
 
 
 def resettle(
-    readings: Sequence[KingdomReading],
-    corrections: Sequence[Mapping[Position, str]],
-    settings: JudgeSettings,
+    readings: Sequence[KingdomReading], corrections: Corrections, settings: JudgeSettings
 ) -> list[KingdomReading]:
     """The readings with corrections; see ``Reader.resettle``."""
-    given: list[Mapping[Position, str]] = [*corrections, *({} for _ in readings)][: len(readings)]
-    seen = [_observed(number, reading) for number, reading in enumerate(readings)]
-    cases = []
-    for reading, observation, labels in zip(readings, seen, given, strict=True):
-        cases.append(_Case(reading, observation, labels, reading.by_position))
-        shape = reading.kingdom.height, reading.kingdom.width
-        for place, label in labels.items():
-            if place not in cases[-1].squares:
-                raise ValueError(f"correction at {place}: expected a position within {shape}")
-            Square.parse(label)
+    given = [*corrections, *({} for _ in readings)][: len(readings)]
+    cases = [_case(k, *each) for k, each in enumerate(zip(readings, given, strict=True))]
     for case in cases:
         _follow(case, settings)
-    before = _judged(seen, [{} for _ in cases], settings)
-    after = _judged(seen, given, settings) if any(given) else before
-    if _disagreements(cases, after) > _disagreements(cases, before):
+    seen = [case.seen for case in cases]
+    before = _judged([replace(each, corrections={}) for each in seen], settings)
+    after = _judged(seen, settings) if any(given) else before
+
+    def disagreements(judgements: Sequence[Judgement]) -> int:
+        """On how many squares the box says otherwise than what stands, or finds no partner.
+
+        Where a table can't be of the box, which these are may be arbitrary, but not how many.
+        """
+        return sum(
+            says.squares[place].label != case.squares[place].label or place in says.unpaired
+            for case, says in zip(cases, judgements, strict=True)
+            for place in case.others
+        )
+
+    if disagreements(after) > disagreements(before):
         against = [_ask(*each) for each in zip(cases, before, after, strict=True)]
         if any(against):
             _ask_of_corrections(cases, against, settings)
     return [_made(case, judgement) for case, judgement in zip(cases, after, strict=True)]
 
 
-def _judged(
-    seen: Sequence[Observation], given: Sequence[Mapping[Position, str]], settings: JudgeSettings
-) -> list[Judgement]:
-    corrected = [
-        replace(observation, corrections=dict(labels))
-        for observation, labels in zip(seen, given, strict=True)
-    ]
-    return [judgement for judgement in judge(corrected, settings) if judgement is not None]
+def _case(number: int, reading: KingdomReading, given: Mapping[Position, str]) -> _Case:
+    """The case of a reading; with no record of candidates they are the cells of the least doubt."""
+    if reading.probabilities is None:
+        raise ValueError(f"reading {number}: expected one with probabilities")
+    considered = reading.considered
+    if considered is None:
+        emptiest = 1 - GridSettings().min_candidate
+        considered = reading.probabilities[..., result.EMPTY_AT] < emptiest
+    squares, shape = reading.by_position, (reading.kingdom.height, reading.kingdom.width)
+    for place, label in given.items():
+        if place not in squares:
+            raise ValueError(f"correction at {place}: expected a position within {shape}")
+        Square.parse(label)
+    seen = Observation(
+        {place: reading.probabilities[place] for place in squares},
+        [place for place in squares if considered[place]],
+        hidden=[place for place, read in squares.items() if read.reason in result.UNSEEN],
+        corrections=given,
+        extent=Extent(0, 0, *shape),
+    )
+    return _Case(reading, seen, squares)
+
+
+def _judged(seen: Sequence[Observation], settings: JudgeSettings) -> list[Judgement]:
+    return [judgement for judgement in judge(seen, settings) if judgement is not None]
 
 
 def _follow(case: _Case, settings: JudgeSettings) -> None:
@@ -94,12 +101,13 @@ def _follow(case: _Case, settings: JudgeSettings) -> None:
     What is not in doubt stands. A doubt follows where the kingdom alone is settled otherwise with
     the corrections than without them, so that it is theirs and nothing else that moves it.
     """
-    squares, given = case.squares, case.given
+    squares, given = case.squares, case.seen.corrections
     doubts = [place for place in case.reading.doubtful if place not in given]
     if given and doubts:
         stands = {place: read.label for place, read in squares.items() if not read.doubtful}
         without, with_them = (
-            _judged([case.seen], [{**stands, **more}], settings)[0].squares for more in ({}, given)
+            _judged([replace(case.seen, corrections={**stands, **more})], settings)[0].squares
+            for more in ({}, given)
         )
         for place in doubts:
             now, old = with_them[place], squares[place]
@@ -109,23 +117,8 @@ def _follow(case: _Case, settings: JudgeSettings) -> None:
     squares.update((place, SquareReading(label, 1.0)) for place, label in given.items())
 
 
-def _disagreements(cases: Sequence[_Case], judgements: Sequence[Judgement]) -> int:
-    """On how many squares the box says otherwise than what stands, or finds no partner.
-
-    Where a table can't be of the box, which squares these are may be arbitrary, but not how many.
-    """
-    return sum(
-        judgement.squares[place].label != case.squares[place].label or place in judgement.unpaired
-        for case, judgement in zip(cases, judgements, strict=True)
-        for place in case.others
-    )
-
-
 def _ask(case: _Case, before: Judgement, after: Judgement) -> dict[Position, str]:
-    """Flag where the box of all kingdoms says otherwise because of the corrections.
-
-    Gives what stood there, of squares that were not in doubt.
-    """
+    """Flag where the box says otherwise by the corrections; gives what stood there and was sure."""
     against = {}
     for place in case.others:
         square, says = case.squares[place], after.squares[place].label
@@ -138,31 +131,27 @@ def _ask(case: _Case, before: Judgement, after: Judgement) -> dict[Position, str
 
 
 def _ask_of_corrections(
-    cases: Sequence[_Case], against: Sequence[Mapping[Position, str]], settings: JudgeSettings
+    cases: Sequence[_Case], against: Corrections, settings: JudgeSettings
 ) -> None:
     """Flag the corrections without which the squares that stand against them could stay."""
     believed = []
-    for case in cases:
-        probabilities = dict(case.seen.probabilities)
-        for place, label in case.given.items():
-            probabilities[place] = _belief(probabilities[place], label)
-        considered = [*{*case.seen.considered, *case.given}]
-        believed.append(replace(case.seen, probabilities=probabilities, considered=considered))
-    for case, judgement in zip(cases, _judged(believed, against, settings), strict=True):
-        for place, label in case.given.items():
+    for case, stood in zip(cases, against, strict=True):
+        given, probabilities = case.seen.corrections, dict(case.seen.probabilities)
+        for place, label in given.items():
+            # What is seen if a person is believed: the label most of all.
+            shares = result.merge_foreign(probabilities[place]) * (1 - BELIEVED)
+            shares += BELIEVED * (np.array(LABELS) == label)
+            probabilities[place] = np.asarray(shares / shares.sum())
+        considered = [*{*case.seen.considered, *given}]
+        seen = replace(case.seen, probabilities=probabilities, considered=considered)
+        believed.append(replace(seen, corrections=stood))
+    for case, judgement in zip(cases, _judged(believed, settings), strict=True):
+        for place, label in case.seen.corrections.items():
             says = judgement.squares[place].label
             if says == label and place in judgement.unpaired:
                 says = case.reading.by_position[place].label
             if says != label:
                 case.flag(place, says)
-
-
-def _belief(found: Floats, label: str) -> Floats:
-    """What is seen on a square if a person is believed: the label most of all."""
-    seen = merge_foreign(found) * (1 - BELIEVED)
-    if label in LABELS:
-        seen[LABELS.index(label)] += BELIEVED
-    return np.asarray(seen / seen.sum())
 
 
 def _made(case: _Case, judgement: Judgement) -> KingdomReading:
@@ -172,28 +161,8 @@ def _made(case: _Case, judgement: Judgement) -> KingdomReading:
         for place in case.others:
             doubtful = judgement.squares[place].doubtful
             squares[place] = replace(squares[place], doubtful=doubtful)
-    moved = any((label == "c") != (before[p].label == "c") for p, label in case.given.items())
-    return replace(
-        case.reading.with_squares(squares),
-        lattice_certain=judgement.certain,
-        castle_colour=None if moved else case.reading.castle_colour,
-    )
-
-
-def _observed(number: int, reading: KingdomReading) -> Observation:
-    """The observation behind a reading.
-
-    In a reading made without the record of its candidates every position with the least doubt is
-    taken for one.
-    """
-    if reading.probabilities is None:
-        raise ValueError(f"reading {number}: expected one with probabilities")
-    considered = reading.considered
-    if considered is None:
-        considered = reading.probabilities[..., EMPTY_AT] < 1 - GridSettings().min_candidate
-    return Observation(
-        {place: reading.probabilities[place] for place in reading.by_position},
-        [place for place in reading.by_position if considered[place]],
-        hidden=[place for place, read in reading.by_position.items() if read.reason in UNSEEN],
-        extent=Extent(0, 0, reading.kingdom.height, reading.kingdom.width),
-    )
+    given = case.seen.corrections.items()
+    moved = any((label == "c") != (before[place].label == "c") for place, label in given)
+    colour = None if moved else case.reading.castle_colour
+    reading = case.reading.with_squares(squares)
+    return replace(reading, lattice_certain=judgement.certain, castle_colour=colour)

@@ -22,10 +22,7 @@ LABELS = (
 ONE_CROWN = {"w2": "w1", "f2": "f1", "l2": "l1"}
 CASTLE_COLOURS = ("pink", "yellow", "green", "blue", "brown")
 # The outputs of the network: the labels, with one castle for each colour at the end.
-OUTPUTS = (
-    *(label for label in LABELS if label != "c"),
-    *(f"c:{colour}" for colour in CASTLE_COLOURS),
-)
+OUTPUTS = (*(n for n in LABELS if n != "c"), *(f"c:{colour}" for colour in CASTLE_COLOURS))
 
 Floats = NDArray[np.float64]
 
@@ -55,18 +52,12 @@ BARE: Floats = np.array([float(label == EMPTY) for label in LABELS])
 
 
 def merge_foreign(probabilities: Floats) -> Floats:
-    """The probabilities (..., labels) with that of foreign squares added to that of "no square".
-
-    A foreign square never scores, so for every later step it is no square.
-    """
+    """The probabilities (..., labels) with foreign squares, which never score, as "no square"."""
     return _moved(probabilities, [FOREIGN_AT], [EMPTY_AT])
 
 
 def merge_two_crowns(probabilities: Floats) -> Floats:
-    """The probabilities (..., labels) where Age of Giants is not played.
-
-    What only the expansion has, a terrain with two crowns, is added to the same with one.
-    """
+    """The probabilities (..., labels) with what only Age of Giants has as if it had one crown."""
     return _moved(probabilities, TWO_CROWNS_AT, _ONE_CROWN_AT)
 
 
@@ -125,10 +116,9 @@ class KingdomReading:
     ``probabilities`` (rows, columns, labels) is what the classifier saw, ``considered`` (rows,
     columns) are the cells that were candidates for settling: all that settling again needs.
     ``unpaired`` are the squares that are half of no domino. ``next_best`` is another reading of the
-    same photograph, offered where the grid is not certain.
-    ``warnings`` are codes of ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete.
-    ``photos`` are the numbers of the photographs that show it, of several that were read together;
-    the homography belongs to the first of them. It is empty where one was read for itself.
+    same photograph, offered where the grid is not certain. ``warnings`` are codes of
+    ``vision.kingdomino.warn.WARNINGS``: what makes it incomplete. ``photos`` are the numbers of
+    those that show it, of several read together; the homography belongs to the first of them.
     """
 
     kingdom: Kingdom
@@ -169,9 +159,14 @@ class KingdomReading:
         """The squares by (row, column), row by row."""
         return {(r, c): read for r, row in enumerate(self.squares) for c, read in enumerate(row)}
 
-    def with_squares(self, squares: Mapping[Position, SquareReading]) -> KingdomReading:
-        """The reading with other squares, given by (row, column), all of them."""
-        columns = range(self.kingdom.width)
+    @property
+    def occupied(self) -> list[SquareReading]:
+        """The squares, the castle included, row by row, without empty places."""
+        return [square for row in self.squares for square in row if square.label != EMPTY]
+
+    def with_squares(self, changed: Mapping[Position, SquareReading]) -> KingdomReading:
+        """The reading with some other squares, given by (row, column)."""
+        squares, columns = {**self.by_position, **changed}, range(self.kingdom.width)
         rows = tuple(tuple(squares[r, c] for c in columns) for r in range(self.kingdom.height))
         return replace(self, kingdom=kingdom_of(rows), squares=rows)
 
@@ -202,9 +197,7 @@ def kingdom_of(squares: Sequence[Sequence[SquareReading]]) -> Kingdom:
     return Kingdom(tuple(tuple(Square.parse(s.label) for s in row) for row in squares))
 
 
-ANY_SQUARE = tuple(
-    Square.parse(label) for label in LABELS if label not in (FOREIGN, "c", *ONE_CROWN)
-)
+ANY_SQUARE = tuple(Square.parse(n) for n in LABELS if n not in (FOREIGN, "c", *ONE_CROWN))
 """What may lie where nothing is known: any square of the base game, or none."""
 # Labels of this probability or more are offered for a doubtful square.
 OFFERED = 0.02
@@ -214,8 +207,7 @@ def alternatives(reading: KingdomReading) -> dict[Position, tuple[Square, ...]]:
     """Other squares that may lie on each doubtful one, the most likely first.
 
     They are the runner-up, what was seen where the box chose otherwise, and every label of some
-    probability. What lies under something or beyond the edge of the picture may be any square of
-    the base game; what is loose may be none of the kingdom.
+    probability. What can't be seen may be any square of the base game; what is loose, none.
     """
     found = {}
     for row, column in reading.doubtful:

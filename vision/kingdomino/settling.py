@@ -8,36 +8,19 @@ from collections import Counter
 from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import Extent, beside, pairs_of, smallest_extent
-from vision.kingdomino.result import (
-    BARE,
-    EMPTY,
-    FOREIGN_AT,
-    LABELS,
-    LIKELY,
-    MIN_SQUARES,
-    ONE_CROWN,
-    SURE,
-    TWO_CROWNS_AT,
-    SquareReading,
-    merge_foreign,
-    merge_two_crowns,
-    most_probable,
-    size_limit,
-)
+from vision.common.geometry import Extent, beside, pairs_of
+from vision.kingdomino import result
+from vision.kingdomino.result import BARE, EMPTY, LABELS, LIKELY, ONE_CROWN, SquareReading
 
 Floats = NDArray[np.float64]
-Box = Mapping[tuple[str, str], int]
-_Half = tuple[int, Position]
-INTEGRALITY_TOLERANCE = 1e-6
-OPTIMALITY_GAP = 1e-6
+Domino = tuple[str, str]
+INTEGRALITY_TOLERANCE = OPTIMALITY_GAP = 1e-6
 # Labels below this probability are left out at first; with them it is settled again where they
 # might improve the result.
 QUICK_PROBABILITY = 0.01
@@ -75,10 +58,8 @@ class IntegerProgram:
         for integrality in (0, 1):
             left_s = max(until - time.monotonic(), 0.0)
             options = {"time_limit": left_s, "mip_rel_gap": OPTIMALITY_GAP}
-            found = milp(
-                np.array(self.prices), constraints=within, integrality=integrality,
-                bounds=Bounds(0, 1), options=options,
-            )  # fmt: skip
+            found = milp(self.prices, integrality=integrality, bounds=Bounds(0, 1),
+                         constraints=within, options=options)  # fmt: skip
             if not found.success:
                 break
             taken = np.round(found.x)
@@ -89,12 +70,12 @@ class IntegerProgram:
 
 @dataclass(frozen=True)
 class SettleSettings:
-    """The settings of settling; prices are negative natural logarithms of probabilities.
+    """How kingdoms are settled; prices are negative natural logarithms of probabilities.
 
-    A label below ``min_probability`` is not considered for its cell. ``odd_price`` is the price of
-    a square without a partner, and of a kingdom without a castle, ``second_castle_price`` of each
-    castle beyond the first. That a partner lies in a cell that something hides is as likely as not.
-    With ``giants`` the dominoes of Age of Giants are in the box.
+    A label below ``min_probability`` is not considered. ``odd_price`` is that of a square without a
+    partner, and of a kingdom without a castle, ``second_castle_price`` of each castle beyond one.
+    That a partner lies in a cell that something hides is as likely as not. With ``giants`` the
+    dominoes of Age of Giants are in the box.
     """
 
     min_probability: float = 2e-4
@@ -108,28 +89,28 @@ class SettleSettings:
 class Settled:
     """A settled kingdom: labels by (row, column), and the squares without a partner.
 
-    ``hidden`` are the cells without a label that must hold the partners of some. ``solved`` is
-    False if time ran out; the labels are then the best found so far, or the most probable ones.
+    ``hidden`` are cells without a label that must hold the partners of some. ``solved`` is False if
+    time ran out; the labels are then the best found so far, or the most probable ones.
     """
 
     labels: dict[Position, str]
     unpaired: frozenset[Position] = frozenset()
-    solved: bool = True
     hidden: frozenset[Position] = frozenset()
+    solved: bool = True
 
     @classmethod
     def as_seen(cls, kingdom: Mapping[Position, Floats | str]) -> Settled:
         """Each cell with its most probable label, whatever the box has."""
-        return cls({p: s if isinstance(s, str) else most_probable(s) for p, s in kingdom.items()})
+        most = result.most_probable
+        return cls({p: s if isinstance(s, str) else most(s) for p, s in kingdom.items()})
 
 
 @cache
-def box_of(with_giants: bool) -> Counter[tuple[str, str]]:
+def box_of(with_giants: bool) -> Counter[Domino]:
     """The number of times that the box has each pair of labels, sorted alphabetically."""
     dominoes = (*BASE_DOMINOES, *GIANT_DOMINOES) if with_giants else BASE_DOMINOES
-    return Counter(
-        (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in dominoes)
-    )
+    pairs = ((str(d.left), str(d.right)) for d in dominoes)
+    return Counter((min(pair), max(pair)) for pair in pairs)
 
 
 def settle(
@@ -141,15 +122,14 @@ def settle(
 
     ``kingdoms`` has for each cell (row, column) to consider the probabilities of ``LABELS``, with
     foreign squares merged into "no square"; or the label that a person has given, which is certain
-    even if the box has no such square. ``hidden`` are the cells in which squares may lie that
-    cannot be seen.
+    even if the box has no such square. In ``hidden`` cells squares may lie that cannot be seen.
     """
     settings = settings or SettleSettings()
     hidden = hidden or [()] * len(kingdoms)
     best = [*map(Settled.as_seen, kingdoms)]
-    box = box_of(settings.giants)
-    castles = [list(kingdom.labels.values()).count("c") for kingdom in best]
-    if castles == [*map(bool, kingdoms)] and can_be_paired([each.labels for each in best], box):
+    as_seen = [kingdom.labels for kingdom in best]
+    castles = [[*labels.values()].count("c") for labels in as_seen]
+    if castles == [*map(bool, kingdoms)] and can_be_paired(as_seen, box_of(settings.giants)):
         # Nothing is cheaper than the most probable label of each cell.
         return best
     # Loaded here, since most kingdoms need no solver, and before the clock starts.
@@ -158,11 +138,8 @@ def settle(
 
     until = time.monotonic() + settings.time_limit_s
     for least in (QUICK_PROBABILITY, settings.min_probability):
-        options = [
-            {cell: _options(found, least) for cell, found in kingdom.items()}
-            for kingdom in kingdoms
-        ]
-        solved = _solve(options, hidden, box, settings, max(until - time.monotonic(), 0.0))
+        options = [{c: _options(p, least) for c, p in each.items()} for each in kingdoms]
+        solved = _solve(options, hidden, settings, until)
         if solved is None:
             return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
@@ -185,45 +162,38 @@ def _options(found: Floats | str, least: float) -> dict[str, float]:
     }
 
 
-class _Choice(NamedTuple):
-    """A choice of the program, and what it says of cells of a kingdom, see ``Settled``."""
-
-    kingdom: int
-    price: float
-    rows: Sequence[int]
-    labels: Mapping[Position, str]
-    unpaired: Sequence[Position] = ()
-    hidden: Sequence[Position] = ()
-
-
 def _solve(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
     hidden: Sequence[Collection[Position]],
-    box: Box,
     settings: SettleSettings,
-    time_limit_s: float,
+    until: float,
 ) -> tuple[list[Settled], float] | None:
     """The cheapest kingdoms by the prices of the possible labels of each cell, and their cost.
 
-    None if time ran out before they were found.
+    None if they were not found ``until`` the clock said so.
     """
-    program = IntegerProgram()
-    choices: list[_Choice] = []
+    program, box = IntegerProgram(), box_of(settings.giants)
+    # Of each choice the number of a kingdom and what it says of cells there.
+    choices: list[tuple[int, Settled]] = []
+
+    def add(k: int, price: float, rows: Sequence[int], says: Settled) -> None:
+        program.choice(price, rows)
+        choices.append((k, says))
+
     # A second castle is odd, not impossible.
     odd = {EMPTY: 0.0, "c": settings.second_castle_price}
     for k, places in enumerate(options):
         covers = {cell: program.row((k, cell), 1, 1) for cell in places}
         castle_row = program.row((k, "castle"), 1, 1)
-        choices.append(_Choice(k, settings.odd_price, [castle_row], {}))
+        add(k, settings.odd_price, [castle_row], Settled({}))
         for cell, prices in places.items():
             rows = [covers[cell]]
             halves = {label: p for label, p in prices.items() if label not in (EMPTY, "c")}
             for label, price in prices.items():
-                cost = price + odd.get(label, settings.odd_price)
                 if label == "c":
-                    choices.append(_Choice(k, price, [*rows, castle_row], {cell: label}))
-                unpaired = [cell] if label in halves else []
-                choices.append(_Choice(k, cost, rows, {cell: label}, unpaired))
+                    add(k, price, [*rows, castle_row], Settled({cell: label}))
+                alone = Settled({cell: label}, frozenset({cell} if label in halves else ()))
+                add(k, price + odd.get(label, settings.odd_price), rows, alone)
             for beyond in beside(cell):
                 # Nothing else may lie there that can be seen, and no other square's partner.
                 empty = places.get(beyond, {EMPTY: 0.0}).get(EMPTY)
@@ -233,58 +203,60 @@ def _solve(
                 for label, price in halves.items():
                     # The row of a cell that is seen is there already.
                     both = [*rows, program.row((k, beyond), 0, 1)]
-                    cost = price + empty - math.log(LIKELY)
-                    choices.append(_Choice(k, cost, both, {cell: label, **rest}, [], [beyond]))
+                    half = Settled({cell: label, **rest}, hidden=frozenset({beyond}))
+                    add(k, price + empty - math.log(LIKELY), both, half)
             for near in beside(cell)[:2]:
                 for other, other_price in places.get(near, {}).items():
                     for label, price in prices.items():
                         pair = (min(label, other), max(label, other))
                         if pair in box:
                             both = [*rows, covers[near], program.row(pair, 0, box[pair])]
-                            labels = {cell: label, near: other}
-                            choices.append(_Choice(k, price + other_price, both, labels))
-    for choice in choices:
-        program.choice(choice.price, choice.rows)
-    taken = program.solve(time_limit_s)
+                            add(k, price + other_price, both, Settled({cell: label, near: other}))
+    taken = program.solve(max(until - time.monotonic(), 0.0))
     if taken is None:
         return None
     settled = [Settled({}) for _ in options]
-    for each in (choices[n] for n in np.flatnonzero(taken)):
-        before = settled[each.kingdom]
-        settled[each.kingdom] = Settled(
-            {**before.labels, **each.labels},
-            before.unpaired.union(each.unpaired),
-            hidden=before.hidden.union(each.hidden),
-        )
+    for k, says in (choices[n] for n in np.flatnonzero(taken)):
+        seen = settled[k]
+        unpaired, unseen = seen.unpaired | says.unpaired, seen.hidden | says.hidden
+        settled[k] = Settled(seen.labels | says.labels, unpaired, unseen)
     return settled, float(np.dot(program.prices, taken))
 
 
+def partners_of(
+    kingdom: Mapping[Position, str], box: Collection[Domino]
+) -> dict[Position, dict[Position, Domino]]:
+    """For each half of a domino those beside it of which the box has a domino with it, and that."""
+    halves = {cell: label for cell, label in kingdom.items() if label not in (EMPTY, "c")}
+    found: dict[Position, dict[Position, Domino]] = {cell: {} for cell in halves}
+    for one, other in pairs_of(halves, halves):
+        first, second = sorted((halves[one], halves[other]))
+        if (first, second) in box:
+            found[one][other] = found[other][one] = (first, second)
+    return found
+
+
 def can_be_paired(
-    kingdoms: Sequence[Mapping[Position, str]], box: Box, max_steps: int = 300
+    kingdoms: Sequence[Mapping[Position, str]], box: Mapping[Domino, int], max_steps: int = 300
 ) -> bool:
-    """Whether each square of the kingdoms is half of a domino, with each domino used at most once.
+    """Whether each square is half of a domino, with each domino of the ``box`` used at most once.
 
-    ``kingdoms`` has labels by (row, column); ``box`` the supply of each sorted pair of labels.
-    False also where ``max_steps`` of the search did not tell.
+    ``kingdoms`` has labels by (row, column). False also where ``max_steps`` did not tell.
     """
-    halves = [{c: s for c, s in each.items() if s not in (EMPTY, "c")} for each in kingdoms]
-    # For each square, by the number of its kingdom and its cell, those beside and the domino.
-    partners: dict[_Half, dict[_Half, tuple[str, str]]] = {
-        (k, cell): {} for k, kingdom in enumerate(halves) for cell in kingdom
+    # So far apart all of them lie on one lattice.
+    together = {
+        (row + 1000 * k, column): label
+        for k, kingdom in enumerate(kingdoms)
+        for (row, column), label in kingdom.items()
     }
-    for k, kingdom in enumerate(halves):
-        for one, other in pairs_of(kingdom, kingdom):
-            first, second = sorted((kingdom[one], kingdom[other]))
-            if (first, second) in box:
-                partners[k, one][k, other] = partners[k, other][k, one] = (first, second)
-    supply, steps = dict(box), iter(range(max_steps))
+    partners, supply, steps = partners_of(together, box), dict(box), iter(range(max_steps))
 
-    def pair(left: frozenset[_Half]) -> bool:
+    def pair(left: frozenset[Position]) -> bool:
         """Pair the square with the fewest partners first."""
         if not left or next(steps, None) is None:
             return not left
 
-        def free(one: _Half) -> list[_Half]:
+        def free(one: Position) -> list[Position]:
             near = partners[one].items()
             return [other for other, domino in near if other in left and supply[domino]]
 
@@ -330,19 +302,21 @@ class Observation:
         """The cells on which squares may lie unseen."""
         return {*self.hidden, *(cell for cell, seen in self.cut_off.items() if seen >= min_seen)}
 
+    def shares(self, cell: Position, giants: bool) -> Floats:
+        """The probabilities of a cell as they are settled, with Age of Giants or without."""
+        merged = result.merge_foreign(self.probabilities.get(cell, BARE))
+        return merged if giants else result.merge_two_crowns(merged)
+
 
 @dataclass(frozen=True)
 class JudgeSettings:
     """When a person should look.
 
     What was considered is flagged unless it is ``SURE``, and what is likely enough of another game,
-    or of Age of Giants where that is not played.
-    Without ``use_box`` each square keeps its most probable label. A kingdom may go on into cells
-    beside it that are hidden, or cut off but for ``min_seen`` of their area at least, up to the
-    usual size, or up to the large one where it is wider or higher than usual.
-
-    A grid is certain with exactly one castle, no fewer squares than a castle and a domino, and no
-    more of them in a row than a large kingdom has.
+    or of Age of Giants where that is not played. Without ``use_box`` each square keeps its most
+    probable label. A kingdom may go on into cells beside it that are hidden, or cut off but for
+    ``min_seen`` of their area at least, as far as ``size_limit`` has it. A grid is certain with
+    exactly one castle, a domino at least, and no more squares in a row than a large kingdom has.
     """
 
     use_box: bool = True
@@ -380,34 +354,20 @@ def judge(
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
         settings = settings.with_giants()
-    found = [
-        merge_foreign(np.array([*each.probabilities.values()]).reshape(-1, len(LABELS)))
-        for each in observations
-    ]
-    played = found if settings.settle.giants else [*map(merge_two_crowns, found)]
+    found = [seen for each in observations for seen in each.probabilities.values()]
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
-    lie_there = any((rows[:, TWO_CROWNS_AT] > LIKELY).any() for rows in found)
-    merged, possible = (
-        [
-            dict(zip(o.probabilities, own, strict=True))
-            for o, own in zip(observations, rows, strict=True)
-        ]
-        for rows in (played, found if lie_there else played)
-    )
+    lie_there = any((seen[result.TWO_CROWNS_AT] > LIKELY).any() for seen in found)
+    giants = settings.settle.giants or lie_there
     kingdoms = [
-        {p: o.corrections.get(p) or seen.get(p, BARE) for p in (*o.considered, *o.corrections)}
-        for o, seen in zip(observations, possible, strict=True)
+        {p: o.corrections.get(p) or o.shares(p, giants) for p in (*o.considered, *o.corrections)}
+        for o in observations
     ]
+    outcomes = [*map(Settled.as_seen, kingdoms)]
     if settings.use_box:
-        box = settings.with_giants() if lie_there else settings
         hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
-        outcomes = settle(kingdoms, box.settle, hidden)
-    else:
-        outcomes = [*map(Settled.as_seen, kingdoms)]
-    return [
-        _judge_one(observation, seen, outcome, settings)
-        for observation, seen, outcome in zip(observations, merged, outcomes, strict=True)
-    ]
+        outcomes = settle(kingdoms, replace(settings.settle, giants=giants), hidden)
+    judged = zip(observations, outcomes, strict=True)
+    return [_judge_one(observation, outcome, settings) for observation, outcome in judged]
 
 
 def judge_table(
@@ -429,38 +389,52 @@ def judge_table(
     return min(together, alone, key=count_flags)
 
 
-def add_reason(judgement: Judgement, positions: Collection[Position], reason: str) -> Judgement:
-    """The judgement with the squares at ``positions`` flagged for a reason."""
-    flagged = {
-        position: replace(judgement.squares[position], doubtful=True, reason=reason)
-        for position in judgement.squares.keys() & positions
-    }
-    return replace(judgement, squares={**judgement.squares, **flagged})
-
-
 def _judge_one(
-    observation: Observation,
-    merged: Mapping[Position, Floats],
-    settled: Settled,
-    settings: JudgeSettings,
+    observation: Observation, settled: Settled, settings: JudgeSettings
 ) -> Judgement | None:
+    corrections, giants = observation.corrections, settings.settle.giants
     occupied = {position for position, label in settled.labels.items() if label != EMPTY}
-    extent = observation.extent or smallest_extent([*occupied, *settled.hidden, *observation.apart])
+    extent = observation.extent
     if extent is None:
-        return None
-    if observation.extent is None:
-        extent = with_hidden_edges(extent, occupied, observation.unseen(settings.min_seen))
-    squares = {
-        position: _square(position, observation, merged, settled, settings)
-        for position in extent.cells()
-    }
-    certain = (
-        settled.solved
-        and sum(reading.label == "c" for reading in squares.values()) == 1
-        and len(occupied) >= MIN_SQUARES
-        and extent.longest <= LARGE_GRID
-    )
-    asked = {p: square for p, square in squares.items() if p not in observation.corrections}
+        shown = [*occupied, *settled.hidden, *observation.apart]
+        if not shown:
+            return None
+        unseen = observation.unseen(settings.min_seen)
+        extent = with_hidden_edges(Extent.of(shown), occupied, unseen)
+
+    def read(position: Position) -> SquareReading:
+        """The reading of one position, flagged where a person should look."""
+        if position in corrections:
+            return SquareReading(corrections[position], 1.0)
+        found = observation.probabilities.get(position, BARE), observation.shares(position, giants)
+        seen, shares = (dict(zip(LABELS, each.tolist(), strict=True)) for each in found)
+        label, plain = settled.labels.get(position, EMPTY), max(shares, key=shares.__getitem__)
+        if not giants:
+            label = ONE_CROWN.get(label, label)
+        probability = min(shares.pop(label), 1.0)
+        runner_up = max(shares, key=shares.__getitem__)
+        two_crowns = max(ONE_CROWN, key=seen.__getitem__)
+        unplayed = 0.0 if giants else seen[two_crowns]
+        if unplayed > MOST_FOREIGN and label == ONE_CROWN[two_crowns]:
+            runner_up = two_crowns
+        was_considered = position in settled.labels
+        settled_from = plain if was_considered and label != plain else None
+        reason = "cut_off" if position in observation.cut_off else None
+        if position in observation.hidden:
+            reason = "hidden"
+        if position in observation.apart and label == EMPTY:
+            reason, runner_up = "loose", observation.apart[position]
+        is_odd = bool(reason or settled_from) or position in settled.unpaired
+        is_unsure = was_considered and probability < result.SURE
+        is_strange = max(seen[result.FOREIGN], unplayed) > MOST_FOREIGN
+        doubtful = is_odd or is_unsure or is_strange
+        return SquareReading(label, probability, runner_up, doubtful, settled_from, reason)
+
+    squares = {position: read(position) for position in extent.cells()}
+    castles = sum(square.label == "c" for square in squares.values())
+    of_size = len(occupied) >= result.MIN_SQUARES and extent.longest <= LARGE_GRID
+    certain = settled.solved and castles == 1 and of_size
+    asked = {p: square for p, square in squares.items() if p not in corrections}
     if asked and not certain and not any(square.doubtful for square in asked.values()):
         # Squares go before positions without one.
         weakest = min(asked, key=lambda p: (asked[p].label == EMPTY, asked[p].probability))
@@ -468,66 +442,19 @@ def _judge_one(
     return Judgement(squares, extent, certain, settled.unpaired)
 
 
-def _square(
-    position: Position,
-    observation: Observation,
-    merged: Mapping[Position, Floats],
-    settled: Settled,
-    settings: JudgeSettings,
-) -> SquareReading:
-    """The reading of one position, flagged where a person should look."""
-    corrected = observation.corrections.get(position)
-    if corrected is not None:
-        return SquareReading(corrected, 1.0)
-    giants = settings.settle.giants
-    seen = observation.probabilities.get(position, BARE)
-    shares = merged.get(position, BARE)
-    plain = most_probable(shares)
-    label = settled.labels.get(position, EMPTY)
-    if not giants:
-        label = ONE_CROWN.get(label, label)
-    probability = float(min(shares[LABELS.index(label)], 1.0))
-    others = shares.copy()
-    others[[LABELS.index(label), FOREIGN_AT]] = -1
-    runner_up = LABELS[int(others.argmax())]
-    two_crowns_at = max(TWO_CROWNS_AT, key=lambda at: float(seen[at]))
-    unplayed = 0.0 if giants else float(seen[two_crowns_at])
-    if unplayed > MOST_FOREIGN and label == ONE_CROWN[LABELS[two_crowns_at]]:
-        runner_up = LABELS[two_crowns_at]
-    was_considered = position in settled.labels
-    changed = was_considered and label != plain
-    reason = "cut_off" if position in observation.cut_off else None
-    if position in observation.hidden:
-        reason = "hidden"
-    if position in observation.apart and label == EMPTY:
-        reason, runner_up = "loose", observation.apart[position]
-    doubtful = (
-        reason is not None
-        or changed
-        or position in settled.unpaired
-        or (was_considered and probability < SURE)
-        or max(float(seen[FOREIGN_AT]), unplayed) > MOST_FOREIGN
-    )
-    settled_from = plain if changed else None
-    return SquareReading(label, probability, runner_up, doubtful, settled_from, reason)
-
-
 def with_hidden_edges(
     extent: Extent, occupied: Collection[Position], hidden: Collection[Position]
 ) -> Extent:
     """The extent with rows and columns beside it whose squares, if any, can't be seen.
 
-    Only up to the usual size of a kingdom, or the large one where the ``occupied`` cells are wider
-    or higher than that; and those first in which most is ``hidden`` beside squares.
+    Only up to its ``size_limit``, and those first in which most is ``hidden`` beside squares.
     """
-    most = size_limit(extent.longest)
-    sides: dict[Extent, list[Position]] = {}
-    for cell in hidden:
-        if any(other in occupied for other in beside(cell)):
-            sides.setdefault(extent.with_cell(cell), []).append(cell)
+    most = result.size_limit(extent.longest)
+    at_squares = [cell for cell in hidden if any(other in occupied for other in beside(cell))]
+    sides = Counter(map(extent.with_cell, at_squares))
     # Of sides of which as much is hidden those above and below go first.
-    for side in sorted(sides, key=lambda side: (-len(sides[side]), -side.height, side)):
-        wider = extent.with_cell(sides[side][0])
+    for side in sorted(sides, key=lambda side: (-sides[side], -side.height, side)):
+        wider = extent.with_cell(side[:2]).with_cell((side.bottom - 1, side.right - 1))
         if (wider.height if wider.height > extent.height else wider.width) <= most:
             extent = wider
     return extent

@@ -49,7 +49,7 @@ from vision.kingdomino import (
 from vision.kingdomino.draw import draw_reading
 from vision.kingdomino.groups import (
     RegroupSettings,
-    count_unpaired_squares,
+    count_unpaired,
     divide_grid,
     drop_loose_domino,
     find_hanging_dominoes,
@@ -60,8 +60,22 @@ from vision.kingdomino.lattice import Detections, LatticeSettings, find_lattices
 from vision.kingdomino.passes import find_taken_cells
 from vision.kingdomino.reader import Reader, propose_long_sides, settle_together
 from vision.kingdomino.refit import refit
-from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading, alternatives
-from vision.kingdomino.settling import JudgeSettings, Observation, SettleSettings, judge
+from vision.kingdomino.result import (
+    LABELS,
+    KingdomReading,
+    PhotoReading,
+    alternatives,
+    merge_foreign,
+    most_probable,
+)
+from vision.kingdomino.settling import (
+    JudgeSettings,
+    Observation,
+    SettleSettings,
+    box_of,
+    judge,
+    partners_of,
+)
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import ApartSettings, find_detached_squares
 from vision.kingdomino.weights import SquareClassifier, Weights
@@ -254,7 +268,7 @@ def test_lattices(seed: int, gap: float) -> None:
                 rank_dividing_lines(each.members, apart, ())
                 for each, apart in zip(lattices, gaps, strict=True)
             ],
-            "hanging": [find_hanging_dominoes(detections, grid_of(each)) for each in lattices],
+            "hanging": [find_hanging_dominoes(grid_of(each)) for each in lattices],
         }
 
     check(f"lattices-{seed}", case)
@@ -293,8 +307,13 @@ def test_groups(name: str) -> None:
     def case() -> dict[str, object]:
         settings = RegroupSettings()
         divided = divide_grid(detections, grid, settings)
-        dropped = [drop_loose_domino(detections, part, settings) for part in divided.grids]
-        unpaired = [count_unpaired_squares(part, part.occupied) for part in divided.grids]
+        dropped = [drop_loose_domino(detections, part, settings) for part in divided[0]]
+        labels = [
+            {cell: most_probable(merge_foreign(part.probabilities[cell])) for cell in part.occupied}
+            for part in divided[0]
+        ]
+        box = box_of(with_giants=True)
+        unpaired = [count_unpaired(partners_of(each, box), each) for each in labels]
         return {"divided": divided, "dropped": dropped, "unpaired": unpaired}
 
     check(name, case)

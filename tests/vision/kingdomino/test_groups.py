@@ -11,7 +11,7 @@ import pytest
 
 from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from vision.kingdomino.cells import Grid
-from vision.kingdomino.groups import RegroupSettings, count_unpaired_squares, regroup
+from vision.kingdomino.groups import RegroupSettings, regroup
 
 SETTINGS = RegroupSettings()
 CASTLE = {(1, 1): "c"}
@@ -97,13 +97,6 @@ def told_apart(grid: Grid) -> Grid:
 def test_another_kingdom_is_never_joined() -> None:
     detections, grids = laid_apart((block(4, 2), CASTLE), (block(4, 2, left=2), {(1, 2): "c"}))
     assert len(regroup(detections, grids, SETTINGS)) == 2
-
-
-def test_unpaired_squares_are_counted_by_the_dominoes_of_the_box() -> None:
-    _, grid = laid(block(1, 4), {(0, 0): "c", (0, 1): "m3", (0, 2): "w", (0, 3): "f"})
-    assert count_unpaired_squares(grid, grid.occupied) == 1
-    assert count_unpaired_squares(grid, {(0, 1), (0, 2)}) == 0
-    assert count_unpaired_squares(grid, {(0, 1), (0, 3)}) == 2
 
 
 @pytest.mark.parametrize(("turn_deg", "parts"), [(3.0, 1), (12.0, 2)])

@@ -24,7 +24,7 @@ def parts(
     places: dict[Position, tuple[float, float]], castles: set[Position], castle: float = 0.99
 ) -> list[set[Position]]:
     detections, grid = laid(places, castles_at(castles, castle))
-    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS).grids]
+    return [set(part.occupied) for part in divide_grid(detections, grid, SETTINGS)[0]]
 
 
 def test_two_castles_with_a_gap_are_two_kingdoms() -> None:
@@ -69,9 +69,9 @@ def test_a_row_that_may_belong_to_either_kingdom_is_contested(
     row = {(3, c): (3.06, float(c)) for c in range(4)}
     lower = {(r, c): (r + 0.06 + other_gap, float(c)) for r in range(4, 7) for c in range(4)}
     detections, grid = laid({**upper, **row, **lower}, castles_at({(1, 1), (5, 1)}))
-    divided = divide_grid(detections, grid, SETTINGS)
-    assert [len(part.occupied) for part in divided.grids] == [12, 16]
-    cells = {cell for cell, k in grid.lattice.members.items() if k in divided.contested}
+    parts, numbers = divide_grid(detections, grid, SETTINGS)
+    assert [len(part.occupied) for part in parts] == [12, 16]
+    cells = {cell for cell, k in grid.lattice.members.items() if k in numbers}
     assert cells == (set(row) if contested else set())
 
 
@@ -80,8 +80,8 @@ DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
 
 def test_a_full_kingdom_takes_no_further_domino() -> None:
     detections, grid = laid({**block(5, 5), **DOMINO}, castles_at({(2, 2)}))
-    kept, loose, left_out = drop_loose_domino(detections, grid, SETTINGS)
-    assert (set(kept.occupied), loose, left_out) == (set(block(5, 5)), frozenset(), True)
+    kept, loose = drop_loose_domino(detections, grid, SETTINGS)
+    assert (set(kept.occupied), loose) == (set(block(5, 5)), frozenset())
     assert not set(kept.probabilities) & set(DOMINO)
 
 
@@ -94,8 +94,8 @@ def test_cells_that_are_most_likely_empty_make_no_domino_larger(
     seen = np.zeros(len(LABELS))
     seen[[EMPTY_AT, WHEAT]] = empty, 1 - empty
     grid = grid.with_probabilities({(4, 5): seen})
-    kept, _, out = drop_loose_domino(detections, grid, SETTINGS)
-    assert out == left_out
+    kept, _ = drop_loose_domino(detections, grid, SETTINGS)
+    assert (kept is not grid) == left_out
     assert (set(kept.occupied) == set(full)) == left_out
 
 
@@ -104,7 +104,7 @@ def test_a_group_without_any_square_that_was_seen_is_left_as_it_is() -> None:
     seen = np.zeros(len(LABELS))
     seen[EMPTY_AT] = 1.0
     grid = grid.with_probabilities(dict.fromkeys(grid.probabilities, seen))
-    assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)
+    assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset())
 
 
 @pytest.mark.parametrize(("gap", "left_out"), [(0.0, False), (0.07, True)])
@@ -114,8 +114,8 @@ def test_a_domino_that_makes_a_kingdom_large_is_asked_about_or_left_out(
     half = {cell: place for cell, place in block(5, 5).items() if cell[0] < 3}
     beside = {cell: (r, c + gap) for cell, (r, c) in DOMINO.items()}
     detections, grid = laid({**half, **beside}, castles_at({(1, 2)}))
-    kept, loose, out = drop_loose_domino(detections, grid, SETTINGS)
-    assert out == left_out
+    kept, loose = drop_loose_domino(detections, grid, SETTINGS)
+    assert (kept is not grid) == left_out
     assert set(loose) == (set() if left_out else set(DOMINO))
     assert (set(kept.occupied) == set(half)) == left_out
 
@@ -123,7 +123,7 @@ def test_a_domino_that_makes_a_kingdom_large_is_asked_about_or_left_out(
 def test_a_kingdom_of_a_large_game_keeps_its_dominoes() -> None:
     places = {**block(5, 5), **DOMINO, (3, 5): (3.0, 5.0), (3, 6): (3.0, 6.0)}
     detections, grid = laid(places, castles_at({(2, 2)}))
-    assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset(), False)
+    assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset())
 
 
 @pytest.mark.parametrize("is_above", [True, False])
@@ -135,7 +135,6 @@ def test_of_two_dominoes_beyond_seven_squares_the_one_with_the_wider_gap_is_left
     other = {(6, 2): (6 + last, 2.0), (6, 3): (6 + last, 3.0)}
     middle = {cell: place for cell, place in block(6, 6).items() if cell != (0, 0)}
     detections, grid = laid({**middle, **domino, **other}, castles_at({(2, 2)}))
-    kept, loose, left_out = drop_loose_domino(detections, grid, SETTINGS)
-    assert left_out
+    kept, loose = drop_loose_domino(detections, grid, SETTINGS)
     assert not loose
     assert set(grid.occupied - kept.occupied) == set(domino if is_above else other)

@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import SIDE, Places, block, laid, lattice_at
-from vision.kingdomino import groups
+from vision.common import geometry
+from vision.kingdomino import groups, search
 from vision.kingdomino.cells import (
     CellLooks,
     Grid,
@@ -57,7 +58,7 @@ def parted(
         again, same = laid(places if closer is None else closer, CASTLE)
         return again, same.lattice
 
-    monkeypatch.setattr(groups, "look_closer", look)
+    monkeypatch.setattr(search, "look_closer", look)
     monkeypatch.setattr(groups, "measure_seam", lambda *_: seam)
     network: Any = None
     kept, domino, unsure = part_hanging_domino(
@@ -173,7 +174,7 @@ def test_where_the_camera_leans_a_domino_may_seem_to_lie_farther_off(
     lean_deg: float, gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stretch = 1 / np.cos(np.deg2rad(lean_deg))
-    monkeypatch.setattr(groups, "measure_stretch", lambda *_: stretch)
+    monkeypatch.setattr(geometry, "measure_stretch", lambda *_: stretch)
     unsure = [] if left_out else DOMINO
     assert parted(beside(gap), monkeypatch) == (9 if left_out else 11, left_out, unsure)
 
@@ -204,40 +205,40 @@ def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart(
         assert len(kept.occupied) == (11 if unsure else 9)
         return sorted(unsure)
 
-    monkeypatch.setattr(groups, "look_closer", lambda *_: (detections, grid.lattice))
+    monkeypatch.setattr(search, "look_closer", lambda *_: (detections, grid.lattice))
     assert unsure_of(0.9) == DOMINO
     assert unsure_of(0.1) == []
 
 
 def test_what_touches_by_two_sides_hangs_not() -> None:
     nook = {cell: place for cell, place in block(4, 4, gap=0.0).items() if cell != (0, 3)}
-    detections, grid = laid({**nook, (0, 3): (0.0, 3.2)}, CASTLE)
-    parts = [set(part) for part, _ in find_hanging_dominoes(detections, grid)]
+    _, grid = laid({**nook, (0, 3): (0.0, 3.2)}, CASTLE)
+    parts = [set(part) for part, _ in find_hanging_dominoes(grid)]
     assert {(0, 3), (1, 3)} not in parts
 
 
 def test_what_leaves_the_rest_in_parts_or_without_a_castle_hangs_not() -> None:
     chain = {(0, column): (0.0, column * 1.1) for column in range(7)}
-    detections, grid = laid(chain, {(0, 0): "c"})
-    found = [sorted(part) for part, _ in find_hanging_dominoes(detections, grid)]
+    _, grid = laid(chain, {(0, 0): "c"})
+    found = [sorted(part) for part, _ in find_hanging_dominoes(grid)]
     assert found == [[(0, 5), (0, 6)]]
 
 
 def test_a_castle_that_is_hardly_seen_tells_which_part_is_the_kingdom() -> None:
-    detections, grid = laid(beside(0.1), {(1, 1): "w"})
+    _, grid = laid(beside(0.1), {(1, 1): "w"})
     unsure = grid.probabilities[1, 1].copy()
     unsure[[LABELS.index("w"), LABELS.index("c")]] = 0.9, 0.1
     seen = grid.with_probabilities({(1, 1): unsure})
-    found = [sorted(part) for part, _ in find_hanging_dominoes(detections, seen)]
+    found = [sorted(part) for part, _ in find_hanging_dominoes(seen)]
     assert found == [sorted(DOMINO)]
 
 
 def test_what_the_rest_needs_to_be_of_the_box_hangs_not() -> None:
-    detections, plain = laid(beside(0.1), CASTLE)
-    assert find_hanging_dominoes(detections, plain)
+    _, plain = laid(beside(0.1), CASTLE)
+    assert find_hanging_dominoes(plain)
     # The mine with three crowns goes with wheat alone, and that lies in the domino beside it.
-    detections, needed = laid(beside(0.1), {**CASTLE, (2, 2): "m3", (2, 1): "f", (1, 2): "f"})
-    assert not find_hanging_dominoes(detections, needed)
+    _, needed = laid(beside(0.1), {**CASTLE, (2, 2): "m3", (2, 1): "f", (1, 2): "f"})
+    assert not find_hanging_dominoes(needed)
 
 
 def test_nothing_is_measured_on_a_lattice_that_reaches_its_horizon() -> None:

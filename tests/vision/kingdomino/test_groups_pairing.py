@@ -8,7 +8,7 @@ import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Position
 from vision.kingdomino.groups import count_unpaired
-from vision.kingdomino.settling import can_be_paired
+from vision.kingdomino.settling import can_be_paired, partners_of
 
 BOX = Counter(
     (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in BASE_DOMINOES)
@@ -94,10 +94,12 @@ def test_the_supply_is_not_used_up() -> None:
 def test_squares_left_over_when_as_many_as_can_be_are_paired(
     rows: tuple[str, ...], left_over: int
 ) -> None:
-    assert count_unpaired(kingdom(*rows), BOX) == left_over
+    squares = kingdom(*rows)
+    assert count_unpaired(partners_of(squares, BOX), squares) == left_over
 
 
 @pytest.mark.parametrize("row", ["f w", "w f"])
 def test_only_a_domino_with_both_labels_pairs_two_squares(row: str) -> None:
-    assert count_unpaired(kingdom(row), {("f", "w")}) == 0
-    assert count_unpaired(kingdom(row), {("f", "f"), ("w", "w")}) == 2
+    squares = kingdom(row)
+    assert count_unpaired(partners_of(squares, {("f", "w")}), squares) == 0
+    assert count_unpaired(partners_of(squares, {("f", "f"), ("w", "w")}), squares) == 2

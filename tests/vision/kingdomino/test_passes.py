@@ -15,20 +15,21 @@ from training.kingdomino.render.scene import SceneView, render_scene
 from vision import PhotoError, settle_together
 from vision.kingdomino import cells, groups
 from vision.kingdomino.cells import Grid
-from vision.kingdomino.groups import Divided, RegroupSettings, divide_grid, part_of_grid
+from vision.kingdomino.groups import RegroupSettings, divide_grid, part_of_grid
 from vision.kingdomino.lattice import Detections
 from vision.kingdomino.reader import Reader, read_kingdoms
 from vision.kingdomino.result import KingdomReading
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
+Parts = tuple[list[Grid], frozenset[int]]
 
 
 def test_squares_that_may_belong_to_another_kingdom_are_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def contest_last(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
+    def contest_last(detections: Detections, grid: Grid, settings: RegroupSettings) -> Parts:
         last = grid.lattice.members[max(grid.lattice.members)]
-        return divide_grid(detections, grid, settings)._replace(contested=frozenset({last}))
+        return divide_grid(detections, grid, settings)[0], frozenset({last})
 
     (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert all(square.reason != "loose" for row in plain.squares for square in row)
@@ -61,9 +62,9 @@ def divide_in_the_middle(
 def test_a_column_between_two_kingdoms_is_asked_about_in_both(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def contest(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
+    def contest(detections: Detections, grid: Grid, settings: RegroupSettings) -> Parts:
         halves, members = divide_in_the_middle(detections, grid, settings)
-        return Divided(halves, frozenset(k for (_, column), k in members.items() if column == 3))
+        return halves, frozenset(k for (_, column), k in members.items() if column == 3)
 
     monkeypatch.setattr(groups, "divide_grid", contest)
     kingdoms = Reader().read(draw_two_kingdoms()).kingdoms
@@ -77,9 +78,9 @@ def test_a_column_between_two_kingdoms_is_asked_about_in_both(
 
 
 def test_no_square_is_read_in_two_kingdoms(monkeypatch: pytest.MonkeyPatch) -> None:
-    def miss_one_between(detections: Detections, grid: Grid, settings: RegroupSettings) -> Divided:
+    def miss_one_between(detections: Detections, grid: Grid, settings: RegroupSettings) -> Parts:
         halves, _ = divide_in_the_middle(detections, grid, settings, missed=(1, 2))
-        return Divided(halves, frozenset())
+        return halves, frozenset()
 
     monkeypatch.setattr(groups, "divide_grid", miss_one_between)
     kingdoms = Reader().read(draw_two_kingdoms()).kingdoms

@@ -266,6 +266,32 @@ def test_a_picture_without_squares_is_given_up_after_one_pass(
     assert len(looked) == 1
 
 
+@pytest.mark.parametrize(
+    ("seen", "passes"),
+    [
+        (Pass(), 1),
+        (Pass(squareness=0.5), 3),
+        (Pass(squareness=0.499), 1),
+        (Pass(found_squares=20, squareness=0.3), 2),
+        (Pass(found_squares=9, squareness=0.65), 3),
+    ],
+)
+def test_what_looks_like_no_squares_is_searched_from_far_away_at_most(
+    seen: Pass, passes: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A few squares that fill the picture look like many."""
+    sides: list[int] = []
+
+    def noted(photo: Photo, weights: Weights, settings: ReadSettings, *_: Any) -> Pass:
+        sides.append(settings.locate.long_side_px)
+        return seen
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", noted)
+    with pytest.raises(PhotoError, match="no_kingdom"):
+        Reader().read(np.full((600, 800, 3), (150, 140, 120), np.uint8))
+    assert sides == {1: [512], 2: [512, 205], 3: [512, 768, 205]}[passes]
+
+
 @pytest.mark.parametrize(("least", "passes"), [(1.6, 1), (1.25, 2)])
 def test_a_leaning_photograph_without_a_doubt_is_read_once(
     least: float, passes: int, monkeypatch: pytest.MonkeyPatch

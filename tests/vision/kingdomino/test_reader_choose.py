@@ -17,7 +17,6 @@ from vision.kingdomino.passes import (
     choose_kingdoms,
     lies_on,
     select_lattices,
-    squares_of,
 )
 from vision.kingdomino.reader import choose_pass as best_of
 from vision.kingdomino.reader import (
@@ -27,7 +26,6 @@ from vision.kingdomino.reader import (
     is_fragment,
     is_in_doubt,
     is_plain,
-    is_promising,
     is_settled,
     is_sure,
     propose_long_sides,
@@ -64,7 +62,7 @@ NINE = "c w w/w w w/w w w"
 
 @pytest.mark.parametrize(("flagged", "doubt"), [(3, False), (4, True)])
 def test_more_than_a_third_flagged_is_in_doubt(flagged: int, doubt: bool) -> None:
-    assert len(squares_of(reading(NINE))) == 9
+    assert len(reading(NINE).occupied) == 9
     assert is_in_doubt(reading(NINE, flagged), SETTINGS) is doubt
 
 
@@ -211,21 +209,14 @@ def test_a_pass_is_settled_by_kingdoms_that_are_sure_and_believable() -> None:
     assert not is_settled(Pass((sure, reading("c w w", probability=0.5))), SETTINGS)
 
 
-def test_what_looks_like_no_squares_is_not_searched_again() -> None:
-    assert not is_promising(Pass())
-    assert not is_promising(Pass(found_squares=20, squareness=0.3))
-    assert is_promising(Pass(found_squares=9, squareness=0.65))
-    assert is_promising(Pass(squareness=0.5))
-    assert not is_promising(Pass(squareness=0.499))
-
-
-def test_a_pass_is_plain_where_nothing_of_any_kingdom_is_flagged() -> None:
+def test_a_pass_is_plain_where_it_is_settled_and_nothing_of_any_kingdom_flagged() -> None:
     sure = reading(NINE, probability=0.99)
     flagged = replace(sure.squares[0][0], doubtful=True)
     doubted = replace(sure, squares=((flagged, *sure.squares[0][1:]), *sure.squares[1:]))
-    assert is_plain(Pass())
-    assert is_plain(Pass((sure,)))
-    assert not is_plain(Pass((sure, doubted)))
+    assert not is_plain(Pass(), SETTINGS)
+    assert is_plain(Pass((sure,)), SETTINGS)
+    assert not is_plain(Pass((sure, doubted)), SETTINGS)
+    assert not is_plain(Pass((replace(sure, lattice_certain=False),)), SETTINGS)
 
 
 def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
@@ -285,21 +276,18 @@ def detections(castles: list[float]) -> Detections:
 
 
 def test_a_lattice_on_top_of_another_is_told_from_one_beside_it() -> None:
-    kingdom = lattice_at(block(5, 5), 100, 100, 50)
-    top_of_castle = lattice_at(block(1, 1), 210, 190, 52)
-    neighbour = lattice_at(block(1, 2), 330, 160, 50)
-    assert lies_on(top_of_castle, top_of_castle.members, kingdom, kingdom.members)
-    assert not lies_on(neighbour, neighbour.members, kingdom, kingdom.members)
-    assert not lies_on(kingdom, kingdom.members, top_of_castle, top_of_castle.members)
+    kingdom = grid_of(lattice_at(block(5, 5), 100, 100, 50))
+    top_of_castle = grid_of(lattice_at(block(1, 1), 210, 190, 52))
+    neighbour = grid_of(lattice_at(block(1, 2), 330, 160, 50))
+    assert lies_on(top_of_castle, kingdom)
+    assert not lies_on(neighbour, kingdom)
+    assert not lies_on(kingdom, top_of_castle)
 
 
 def test_half_of_the_squares_is_not_most_of_them() -> None:
-    kingdom = lattice_at(block(1, 2), 0, 0, 50)
-    assert not lies_on(
-        lattice_at(block(1, 2), 50, 0, 50), [(0, 0), (0, 1)], kingdom, kingdom.members
-    )
-    three = [(0, 0), (0, 1), (0, 2)]
-    assert lies_on(lattice_at(block(1, 3), 0, 0, 50), three, kingdom, kingdom.members)
+    kingdom = grid_of(lattice_at(block(1, 2), 0, 0, 50))
+    assert not lies_on(grid_of(lattice_at(block(1, 2), 50, 0, 50)), kingdom)
+    assert lies_on(grid_of(lattice_at(block(1, 3), 0, 0, 50)), kingdom)
 
 
 @pytest.mark.parametrize(

@@ -19,7 +19,6 @@ from vision.kingdomino.settling import (
     Observation,
     Settled,
     SettleSettings,
-    add_reason,
     judge,
     judge_table,
 )
@@ -324,16 +323,6 @@ def test_kingdoms_of_several_games_are_judged_each_for_itself() -> None:
     assert [each.squares[0, 2].doubtful for each in apart if each] == [False, False]
     together = judge([one, one])
     assert any(square.doubtful for each in together if each for square in each.squares.values())
-
-
-def test_a_reason_flags_its_squares_alone() -> None:
-    (judgement,) = judge([observed("c w m3")])
-    assert judgement is not None
-    told = add_reason(judgement, {(0, 1)}, "hidden")
-    assert [(s.doubtful, s.reason) for s in told.squares.values()] == [
-        (False, None), (True, "hidden"), (False, None),
-    ]  # fmt: skip
-    assert add_reason(judgement, set(), "hidden") == judgement
 
 
 def test_kingdoms_judged_each_for_itself_keep_to_the_settings() -> None:
