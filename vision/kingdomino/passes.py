@@ -141,7 +141,7 @@ def run_pass(
     scene = Scene(photo, looks, to_photo, detections, weights, settings, searching)
     with clock.step("classify"):
         chosen = select_lattices(detections, lattices, settings.choose)
-        members = cells.read_members(rgb, detections, chosen, weights.classifier, settings.grid)
+        members = cells.read_members(looks, detections, chosen, weights.classifier)
         formed, pieces = form_kingdoms(scene, members)
     with clock.step("settle"):
         kept = [kingdom.grid for kingdom in formed]
@@ -217,7 +217,7 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
         taken = find_taken_cells(detections, full.lattice, others)
         for before in kingdoms:
             taken.update(find_cells_under(before.grid.lattice, before.grid.occupied, full.lattice))
-        grown = cells.grow(looks.rgb, detections, full, classifier, settings.grid, taken)
+        grown = cells.grow(looks, detections, full, classifier, taken)
         if not grown.occupied:
             continue
         kept, loose, dropped_last = groups.drop_loose_domino(detections, grown, settings.regroup)
