@@ -225,12 +225,9 @@ def _find_bridges(grid: Grid, occupied: set[Position], settings: GridSettings) -
 
 def _find_occupied(grid: Grid, settings: GridSettings) -> set[Position]:
     """The cells that hold a square; one without a detection needs a higher probability."""
-    members, sure = grid.lattice.members, settings.min_unseen
-    return {
-        cell
-        for cell, found in grid.probabilities.items()
-        if 1 - found[EMPTY_AT] > (settings.min_seen if cell in members else sure)
-    }
+    members, seen = grid.lattice.members, grid.probabilities
+    least = {cell: settings.min_seen if cell in members else settings.min_unseen for cell in seen}
+    return {cell for cell in seen if 1 - seen[cell][EMPTY_AT] > least[cell]}
 
 
 def _keep_within(cells: set[Position], occupied: set[Position], most: int) -> set[Position]:
@@ -241,26 +238,21 @@ def _keep_within(cells: set[Position], occupied: set[Position], most: int) -> se
 
 def _with_kingdom(grid: Grid, occupied: set[Position], bridges: Collection[Position] = ()) -> Grid:
     """The grid with the squares joined, also by bridges, to the castle, or the largest group."""
-    seen, at = grid.probabilities, CASTLE_AT
-    castle = max(occupied, key=lambda cell: float(seen[cell][at]), default=None)
-    is_likely = castle is not None and seen[castle][at] > LIKELY
-    groups = sorted(geometry.hang_together(occupied.union(bridges), corners=True), key=min)
-    whole = max(
-        (group & occupied for group in groups),
-        key=lambda group: (is_likely and castle in group, len(group)),
-        default=set[Position](),
-    )
-    return replace(grid, occupied=frozenset(sorted(whole)))
+    castles = {cell: float(grid.probabilities[cell][CASTLE_AT]) for cell in occupied}
+    castle = max(castles, key=castles.__getitem__, default=None)
+    is_likely = castle is not None and castles[castle] > LIKELY
+    together = sorted(geometry.hang_together(occupied.union(bridges), corners=True), key=min)
+    groups = [frozenset(sorted(group & occupied)) for group in together] or [frozenset()]
+    whole = max(groups, key=lambda group: (is_likely and castle in group, len(group)))
+    return replace(grid, occupied=whole)
 
 
 def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
     """The cells of a kingdom, and those beside it that may hold a square not detected."""
-    near = around(grid.occupied)
-    return tuple(
-        cell
-        for cell, found in grid.probabilities.items()
-        if cell in grid.occupied or (cell in near and 1 - found[EMPTY_AT] > settings.min_candidate)
-    )
+    seen = grid.probabilities
+    likely = {cell for cell in seen if 1 - seen[cell][EMPTY_AT] > settings.min_candidate}
+    considered = grid.occupied | (likely & around(grid.occupied))
+    return tuple(cell for cell in seen if cell in considered)
 
 
 # The corners of a cell without a share of it at each of its edges.
@@ -337,13 +329,9 @@ def nth_distances(looks: Floats, table: Floats, number: int) -> Floats:
 
 def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
     """The grid with squares that look like the table doubted, or gone, and empty cells surer so."""
-    settings, least = looks.settings, looks.settings.min_empty
-    weak = [
-        cell
-        for cell, seen in grid.probabilities.items()
-        if least < seen[EMPTY_AT] < 1 - least
-        and (cell in grid.occupied or cell not in grid.lattice.members)
-    ]
+    seen, settings, least = grid.probabilities, looks.settings, looks.settings.min_empty
+    asked = grid.occupied | (seen.keys() - grid.lattice.members.keys())
+    weak = [cell for cell in seen if cell in asked and least < seen[cell][EMPTY_AT] < 1 - least]
     weighed = _weigh(looks, grid, weak, others)
     left = _find_occupied(weighed, settings) & grid.occupied
     if left == grid.occupied:

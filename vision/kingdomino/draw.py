@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
@@ -109,12 +109,10 @@ class _Drawing:
         side = float(np.sqrt(cv2.contourArea(self.outline(cell).astype(np.float32))))
         return min(side, float(min(self.picture.shape[:2])))
 
-    def lines(
-        self, points: Sequence[Floats], share: float, colour: Colour, *, closed: bool = True
-    ) -> None:
+    def lines(self, points: list[Floats], share: float, ink: Colour, closed: bool = True) -> None:
         """Draw lines through points, so wide as a ``share`` of the side of a square."""
         width, lines = max(1, round(share * self.side)), [*map(_fixed, points)]
-        cv2.polylines(self.picture, lines, closed, colour, width, cv2.LINE_AA, shift=_SHIFT)
+        cv2.polylines(self.picture, lines, closed, ink, width, cv2.LINE_AA, shift=_SHIFT)
 
     def square(self, cell: Position, territory: Territory | None) -> None:
         """Draw the tags of a square in a column: reading, runner-up, points of a territory.

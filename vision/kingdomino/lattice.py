@@ -14,6 +14,8 @@ from vision.common import geometry
 from vision.common.geometry import beside, pairs_of, project
 
 Floats = NDArray[np.float64]
+Pair = tuple[Position, Position]
+_Step = tuple[float, int, NDArray[np.int_], int]
 # A domino turned by more against a lattice lies loose.
 MAX_TURN_DEG = 10.0
 # How often a lattice is fitted at most, each time without the worst square.
@@ -26,10 +28,8 @@ _CROSS = np.array([(0, 0), (0.5, 0), (0, 0.5), (-0.5, 0), (0, -0.5)])
 # A frame turned by none to three quarters, or (x, y) counted along its edges.
 _QUARTERS = np.array([np.linalg.matrix_power([[0, 1], [-1, 0]], turns) for turns in range(4)])
 # Of the corners of a quadrilateral, in turn, the shares (16, 4) in points spread evenly over it.
-_SHARES = (0.125, 0.375, 0.625, 0.875)
-_SPREAD = np.array(
-    [((1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y) for x in _SHARES for y in _SHARES]
-)
+_X, _Y = np.indices((4, 4)).reshape(2, -1) / 4 + 0.125
+_SPREAD = np.stack([(1 - _X) * (1 - _Y), _X * (1 - _Y), _X * _Y, (1 - _X) * _Y], 1)
 
 
 @dataclass(frozen=True)
@@ -153,10 +153,7 @@ class Lattice:
 
 
 def align(edges: Floats, like: Floats) -> tuple[Floats, NDArray[np.intp]]:
-    """Edges (n, 2, 2) by quarter turns as close to ``like``, (2, 2) or (n, 2, 2), as they can be.
-
-    And the turns (n,).
-    """
+    """Edges (n, 2, 2) by quarter turns as close to ``like`` (n, 2, 2) as can be, and the turns."""
     variants = _QUARTERS @ edges[:, None]
     turns = ((variants - like[..., None, :, :]) ** 2).sum((2, 3)).argmin(1)
     return variants[np.arange(len(edges)), turns], turns
@@ -223,9 +220,6 @@ def _turn_upright(lattice: Lattice) -> Lattice:
     return Lattice(lattice.homography @ back, members, lattice.misfit).moved(*extent[:2])
 
 
-Pair = tuple[Position, Position]
-
-
 def _places_found(detections: Detections, lattice: Lattice) -> dict[Position, Floats]:
     """Where on the lattice (x, y) the centre of the square found on each cell lies."""
     places = lattice.places(detections.centres[[*lattice.members.values()]])
@@ -235,10 +229,7 @@ def _places_found(detections: Detections, lattice: Lattice) -> dict[Position, Fl
 def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
     """The gap between neighbours, in reading order, in squares; negative where they overlap."""
     at = _places_found(detections, lattice)
-    return {
-        (one, other): float((at[other] - at[one])[other[0] - one[0]] - 1)
-        for one, other in pairs_of(at, at)
-    }
+    return {(a, b): float((at[b] - at[a])[b[0] - a[0]] - 1) for a, b in pairs_of(at, at)}
 
 
 def measure_rotations(detections: Detections, lattice: Lattice) -> dict[Position, float]:
@@ -321,9 +312,6 @@ def _find_tightest_line(
              for runs in lines.values() if len(runs) >= least]  # fmt: skip
     room, found = min(rooms, key=lambda each: each[0], default=(most, []))
     return found if room < most else []
-
-
-_Step = tuple[float, int, NDArray[np.int_], int]
 
 
 def _find_steps(detections: Detections, settings: LatticeSettings) -> list[list[_Step]]:
@@ -431,11 +419,8 @@ def group_by_contact(
         is_slanting = abs(np.degrees(np.arctan2(across, along))) >= 0.7 * MAX_TURN_DEG
         if is_turned and is_slanting and len(geometry.around({one, other}) & at.keys()) <= 2:
             askew.append({one, other})
-    near = {
-        pair
-        for pair, gap in apart.items()
-        if gap <= settings.max_gap and all(len(loose.intersection(pair)) != 1 for loose in askew)
-    }
+    cut = {pair for pair in apart for loose in askew if len(loose.intersection(pair)) == 1}
+    near = {pair for pair, gap in apart.items() if gap <= settings.max_gap} - cut
     while True:
         groups = geometry.connect(lattice.members, near)
         ways = [(gap, pair) for pair, gap in apart.items() if len(groups[-1] & set(pair)) == 1]

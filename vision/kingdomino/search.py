@@ -254,9 +254,9 @@ def look_closer(
     closer = search_at(cut, network, size.astype(int), settings, corner=low)
     members: dict[Position, int] = {}
     for k, (cell, off) in enumerate(zip(*lattice.cells_at(closer.centres), strict=True)):
-        if cell in lattice.members and cell not in members and np.abs(off).max() < SAME_PLACE:
-            members[cell] = k
-    if not members.keys() & set(part) or not members.keys() - set(part):
+        if cell in lattice.members and np.abs(off).max() < SAME_PLACE:
+            members.setdefault(cell, k)
+    if members.keys().isdisjoint(part) or members.keys() <= {*part}:
         return None
     return closer, replace(lattice, members=members)
 
@@ -347,7 +347,7 @@ def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> flo
 
 def view_from_above(
     rgb: Image,
-    plane: Plane,
+    plane: Plane | None,
     located: Located,
     network: Network,
     searching: LocateSettings,
@@ -366,9 +366,9 @@ def view_from_above(
     def draw(side_px: float) -> FlatView | None:
         """The picture of the plane, which was seen with its squares in the view."""
         quads = located.sure.quads()
-        sizes = plane.sizes(quads)
+        sizes = plane.sizes(quads) if plane else np.zeros(0)
         known = np.isfinite(sizes)
-        if not known.any():
+        if not plane or not known.any():
             return None
         grown = 1 / float(np.median(sizes[known]))
         flat = Plane(np.diag([grown, grown, 1]) @ plane.homography @ view, plane.residuals)
@@ -388,11 +388,8 @@ def view_from_above(
         longest = max(drawn.picture.shape[:2])
         look = replace(searching, long_side_px=longest, other_long_sides_px=(), small_square_px=0.0)
         located, view = locate(drawn.picture, network, look), drawn.view
-        again = fit_table(located)
-        if again is None:
-            return None
-        plane = again
-        if measure_slant(located, plane, settings) < settings.min_slant:
+        plane = fit_table(located)
+        if plane and measure_slant(located, plane, settings) < settings.min_slant:
             return draw(geometry.PATCH_PX)
     return None
 
