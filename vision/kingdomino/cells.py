@@ -17,40 +17,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import (
-    Extent,
-    around,
-    beside,
-    cut_square,
-    cut_squares,
-    hang_together,
-    longest_side,
-    project,
-    smallest_extent,
-)
+from vision.common import geometry
+from vision.common.geometry import around, cut_square
 from vision.common.network import map_in_threads
+from vision.kingdomino import result
 from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align
-from vision.kingdomino.result import (
-    CASTLE_AT,
-    CASTLE_COLOURS,
-    EMPTY,
-    EMPTY_AT,
-    LABELS,
-    LIKELY,
-    NEIGHBOUR,
-    SURE,
-    size_limit,
-)
+from vision.kingdomino.result import CASTLE_AT, CASTLE_COLOURS, EMPTY_AT, LIKELY, NEIGHBOUR, SURE
 from vision.kingdomino.weights import SquareClassifier
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
+Asked = tuple[Lattice, Sequence[Position]]
 # The share of a cell from which on what a thing covers there cannot be seen.
 COVERED = 0.5
 # What lies on a cell is classified from this share of it in the picture on.
 MOSTLY = 0.6
 # The probabilities of a cell that is plainly empty: any label is as improbable as any other.
-_BARE = np.array([0.99 if label == EMPTY else 0.01 / (len(LABELS) - 1) for label in LABELS])
+_BARE = np.where(result.BARE, 0.99, 0.01 / (len(result.BARE) - 1))
 
 
 class Seen(NamedTuple):
@@ -113,12 +96,10 @@ def fill_colour_tables() -> None:
     Thread(target=cv2.cvtColor, args=(black, cv2.COLOR_RGB2LAB)).start()
 
 
-def find_covered(
-    detections: Detections, lattice: Lattice, cells: Iterable[Position]
-) -> set[Position]:
+def find_covered(found: Detections, lattice: Lattice, cells: Iterable[Position]) -> set[Position]:
     """Those of the cells of which a thing covers so much that nothing is seen there."""
     asked = list(cells)
-    shares = detections.ground.within_each(cell_corners(lattice, asked))[:, 1]
+    shares = found.ground.within_each(cell_corners(lattice, asked))[:, 1]
     return {cell for cell, share in zip(asked, shares, strict=True) if share > COVERED}
 
 
@@ -127,55 +108,48 @@ def _square_corners(lattice: Lattice, cells: Sequence[Position], detections: Det
     corners = cell_corners(lattice, cells)
     seen = [k for k, cell in enumerate(cells) if cell in lattice.members]
     found = detections.chosen([lattice.members[cells[k]] for k in seen])
-    own = align(found.edges, CORNERS.T @ corners[seen])
+    own, _ = align(found.edges, CORNERS.T @ corners[seen])
     corners[seen] += (found.centres[:, None] + CORNERS @ own - corners[seen]) / 2
     return corners
 
 
-def _shares_in_picture(squares: Floats, rgb: Image) -> Floats:
-    """The shares (n,) of squares (n, 4, 2) that lie in the picture, by their bounding boxes."""
-    low, high, size = squares.min(1), squares.max(1), rgb.shape[1::-1]
-    inside = (np.clip(high, 0, size) - np.clip(low, 0, size)).prod(1)
-    shares = inside / np.maximum((high - low).prod(1), 1e-9)
-    return np.where((high - low > size).any(1), 0.0, shares)
-
-
 def classify_cells(
-    rgb: Image,
-    detections: Detections,
-    asked: Sequence[tuple[Lattice, Sequence[Position]]],
-    classifier: SquareClassifier,
-    settings: GridSettings,
+    looks: CellLooks, found: Detections, asked: Sequence[Asked], classifier: SquareClassifier
 ) -> list[dict[Position, Seen]]:
-    """What is seen of cells of each lattice, without those that lie outside of the picture."""
+    """What is seen of the cells ``asked`` about, without those that lie outside of the picture."""
     targets = [(n, cell) for n, (_, cells) in enumerate(asked) for cell in cells]
     seen: list[dict[Position, Seen]] = [{} for _ in asked]
     if not targets:
         return seen
-    squares = np.concatenate([_square_corners(*each, detections) for each in asked])
-    bare, things = detections.ground.within_each(squares).T
+    squares = np.concatenate([_square_corners(*each, found) for each in asked])
+    bare, things = found.ground.within_each(squares).T
     is_bare = (bare > SURE) & [cell not in asked[n][0].members for n, cell in targets]
-    inside = _shares_in_picture(squares, rgb) >= MOSTLY
+    # By their bounding boxes most of them lies in the picture.
+    low, high, size = squares.min(1), squares.max(1), looks.rgb.shape[1::-1]
+    shown = (np.clip(high, 0, size) - np.clip(low, 0, size)).prod(1)
+    inside = shown / np.maximum((high - low).prod(1), 1e-9) >= MOSTLY
+    inside &= (high - low <= size).all(1)
     looked_at = np.flatnonzero(inside & ~is_bare)
-    labels, colours = classifier.probabilities(cut_squares(rgb, list(squares[looked_at])))
+    patches = geometry.cut_squares(looks.rgb, list(squares[looked_at]))
+    labels, colours = classifier.probabilities(patches)
     # A part of a square beside what covers the rest is no empty cell.
     ground = np.where(things > COVERED, bare + things, bare)[looked_at]
-    believed = ground.clip(settings.locator_floor, 1 - settings.locator_floor)
+    believed = ground.clip(looks.settings.locator_floor, 1 - looks.settings.locator_floor)
     # What the classifier and the locator say is independent evidence, so the odds are multiplied.
-    found = zip(_more_empty(labels, believed / (1 - believed)), colours, strict=True)
+    told = zip(_more_empty(labels, believed / (1 - believed)), colours, strict=True)
     for k, (n, cell) in enumerate(targets):
         if is_bare[k]:
             seen[n][cell] = Seen(_BARE, things=float(things[k]))
         elif inside[k]:
-            seen[n][cell] = Seen(*next(found), float(things[k]))
+            seen[n][cell] = Seen(*next(told), float(things[k]))
     return seen
 
 
 def _more_empty(found: Floats, odds: Floats | float) -> Floats:
-    """The probabilities (n, labels) where "no square" has so many times the odds, (n,) or one."""
+    """The probabilities (..., labels) where "no square" has so many times the odds."""
     joint = found.copy()
-    joint[:, EMPTY_AT] *= odds
-    return np.asarray(joint / joint.sum(1, keepdims=True))
+    joint[..., EMPTY_AT] *= odds
+    return np.asarray(joint / joint.sum(-1, keepdims=True))
 
 
 @dataclass(frozen=True)
@@ -198,35 +172,27 @@ class Grid:
 
     def with_probabilities(self, changed: Mapping[Position, Floats]) -> Grid:
         """The grid with other probabilities for some cells."""
-        fresh = {
-            cell: self.seen.get(cell, Seen(found))._replace(probabilities=found)
-            for cell, found in changed.items()
-        }
-        return replace(self, seen={**self.seen, **fresh})
+        seen = dict(self.seen)
+        for cell, found in changed.items():
+            seen[cell] = seen.get(cell, Seen(found))._replace(probabilities=found)
+        return replace(self, seen=seen)
 
 
 def read_members(
-    rgb: Image,
-    detections: Detections,
-    lattices: Sequence[Lattice],
-    classifier: SquareClassifier,
-    settings: GridSettings,
+    looks: CellLooks, found: Detections, lattices: Sequence[Lattice], classifier: SquareClassifier
 ) -> list[Grid]:
     """Classify the detections of each lattice, and nothing else."""
     asked = [(lattice, [*lattice.members]) for lattice in lattices]
-    found = classify_cells(rgb, detections, asked, classifier, settings)
-    grids = [
-        Grid(lattice, seen, frozenset()) for (lattice, _), seen in zip(asked, found, strict=True)
-    ]
-    return [_with_kingdom(grid, _find_occupied(grid, settings)) for grid in grids]
+    each = zip(lattices, classify_cells(looks, found, asked, classifier), strict=True)
+    grids = [Grid(lattice, seen, frozenset()) for lattice, seen in each]
+    return [_with_kingdom(grid, _find_occupied(grid, looks.settings)) for grid in grids]
 
 
 def grow(
-    rgb: Image,
-    detections: Detections,
+    looks: CellLooks,
+    found: Detections,
     grid: Grid,
     classifier: SquareClassifier,
-    settings: GridSettings,
     taken: Collection[Position] = (),
 ) -> Grid:
     """Classify every further cell that may hold a square of the kingdom.
@@ -234,14 +200,14 @@ def grow(
     The neighbours of each occupied cell are classified in turn, so glare, a castle in the way or
     what covers a few cells cuts nothing off. Cells ``taken`` by squares of others never join.
     """
-    occupied = _find_occupied(grid, settings)
+    settings, occupied = looks.settings, _find_occupied(grid, looks.settings)
     # No pattern of the table beside a kingdom of the usual size makes it larger.
-    most = size_limit(longest_side(occupied))
+    most = result.size_limit(geometry.longest_side(occupied))
     while True:
         bridges = _find_bridges(grid, occupied, settings)
         near = around(occupied | bridges.difference(taken), corners=True)
         waiting = sorted(_keep_within(near, occupied, most).difference(grid.seen, taken))
-        (fresh,) = classify_cells(rgb, detections, [(grid.lattice, waiting)], classifier, settings)
+        (fresh,) = classify_cells(looks, found, [(grid.lattice, waiting)], classifier)
         if not fresh:
             return _with_kingdom(grid, occupied, _keep_within(bridges, occupied, most))
         grid = replace(grid, seen=grid.seen | fresh)
@@ -251,56 +217,48 @@ def grow(
 def _find_bridges(grid: Grid, occupied: set[Position], settings: GridSettings) -> set[Position]:
     """The covered cells within a few steps of squares, beyond which a kingdom may go on."""
     covered = {cell for cell, one in grid.seen.items() if one.things > COVERED} - occupied
-    found, edge = set[Position](), occupied
+    found = set[Position]()
     for _ in range(settings.reach):
-        edge = {cell for cell in covered - found if not edge.isdisjoint(beside(cell))}
-        found |= edge
+        found |= around(occupied | found) & covered
     return found
 
 
 def _find_occupied(grid: Grid, settings: GridSettings) -> set[Position]:
     """The cells that hold a square; one without a detection needs a higher probability."""
-    members, sure = grid.lattice.members, settings.min_unseen
-    return {
-        cell
-        for cell, found in grid.probabilities.items()
-        if 1 - found[EMPTY_AT] > (settings.min_seen if cell in members else sure)
-    }
+    members, seen = grid.lattice.members, grid.probabilities
+    least = {cell: settings.min_seen if cell in members else settings.min_unseen for cell in seen}
+    return {cell for cell in seen if 1 - seen[cell][EMPTY_AT] > least[cell]}
 
 
 def _keep_within(cells: set[Position], occupied: set[Position], most: int) -> set[Position]:
     """Those cells that would not make the kingdom wider or higher than any may be."""
-    extent = smallest_extent(occupied)
+    extent = geometry.smallest_extent(occupied)
     return {cell for cell in cells if extent and extent.with_cell(cell).longest <= most}
 
 
 def _with_kingdom(grid: Grid, occupied: set[Position], bridges: Collection[Position] = ()) -> Grid:
     """The grid with the squares joined, also by bridges, to the castle, or the largest group."""
-    together = sorted(hang_together(occupied.union(bridges), corners=True), key=min)
-    groups = [frozenset(sorted(group & occupied)) for group in together if group & occupied]
     castles = {cell: float(grid.probabilities[cell][CASTLE_AT]) for cell in occupied}
     castle = max(castles, key=castles.__getitem__, default=None)
-    if castle and castles[castle] > LIKELY:
-        groups = [group for group in groups if castle in group]
-    return replace(grid, occupied=max(groups, key=len, default=frozenset()))
+    is_likely = castle is not None and castles[castle] > LIKELY
+    together = sorted(geometry.hang_together(occupied.union(bridges), corners=True), key=min)
+    groups = [frozenset(sorted(group & occupied)) for group in together] or [frozenset()]
+    whole = max(groups, key=lambda group: (is_likely and castle in group, len(group)))
+    return replace(grid, occupied=whole)
 
 
 def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
     """The cells of a kingdom, and those beside it that may hold a square not detected."""
-    near = around(grid.occupied)
-    return tuple(
-        cell
-        for cell, found in grid.probabilities.items()
-        if cell in grid.occupied or (cell in near and 1 - found[EMPTY_AT] > settings.min_candidate)
-    )
+    seen = grid.probabilities
+    likely = {cell for cell in seen if 1 - seen[cell][EMPTY_AT] > settings.min_candidate}
+    considered = grid.occupied | (likely & around(grid.occupied))
+    return tuple(cell for cell in seen if cell in considered)
 
 
-# The share of a cell that is left out at each of its edges.
-BORDER_SHARE = 0.12
+# The corners of a cell without a share of it at each of its edges.
+_INNER = 0.5 + CORNERS * (1 - 2 * 0.12)
 # Cells are looked at in half the pixels that the classifier takes, which tells as much.
 LOOK_PX = 32
-_LOW, _HIGH = BORDER_SHARE, 1 - BORDER_SHARE
-_INNER = np.array([(_LOW, _LOW), (_HIGH, _LOW), (_HIGH, _HIGH), (_LOW, _HIGH)])
 
 
 class CellLooks:
@@ -315,12 +273,8 @@ class CellLooks:
         """CIE L*a*b* colour, contrast and roughness (5,), of about 100; None for a cell cut off."""
         view = lattice.homography.tobytes()
         fresh = [cell for cell in dict.fromkeys(cells) if (view, cell) not in self._known]
-        corners = lattice.spots(fresh, _INNER)
-        last = np.array(self.rgb.shape[1::-1]) - 1
-        inside = np.all((corners >= 0) & (corners <= last), axis=(1, 2))
-        looks = iter(map_in_threads(self._look, list(corners[inside])))
-        for cell, is_inside in zip(fresh, inside, strict=True):
-            self._known[view, cell] = next(looks) if is_inside else None
+        looks = map_in_threads(self._look, list(lattice.spots(fresh, _INNER)))
+        self._known.update(zip(((view, cell) for cell in fresh), looks, strict=True))
         return [self._known[view, cell] for cell in cells]
 
     def table_around(self, grid: Grid, others: Sequence[Grid]) -> Floats | None:
@@ -329,7 +283,10 @@ class CellLooks:
         rows = [look for look in self.measure(grid.lattice, free) if look is not None]
         return np.array(rows) if len(rows) >= self.settings.min_table else None
 
-    def _look(self, corners: Floats) -> Floats:
+    def _look(self, corners: Floats) -> Floats | None:
+        height, width = self.rgb.shape[:2]
+        if not ((corners >= 0) & (corners <= (width - 1, height - 1))).all():
+            return None
         patch = cut_square(self.rgb, corners, LOOK_PX).astype(np.float32) / 255
         colour, spread = cv2.meanStdDev(cv2.cvtColor(patch, cv2.COLOR_RGB2LAB))
         edges = cv2.Laplacian(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), cv2.CV_32F)
@@ -339,15 +296,14 @@ class CellLooks:
 
 def find_free_cells(grid: Grid, others: Sequence[Grid], reach: int) -> list[Position]:
     """The cells up to ``reach`` around a kingdom on which neither it nor another one lies."""
-    extent = Extent.of(grid.occupied)
-    around = {*extent.widened(reach).cells()}
-    free = sorted(around.difference(extent.cells(), grid.lattice.members))
-    for other in others:
-        middles = other.lattice.points([(c + 0.5, r + 0.5) for r, c in other.occupied])
-        at = np.array(free).reshape(-1, 1, 2)[..., ::-1] + 0.5
-        is_far = (np.abs(grid.lattice.places(middles) - at).max(2) >= 1).all(1)
-        free = [cell for cell, far in zip(free, is_far, strict=True) if far]
-    return free
+    extent = geometry.Extent.of(grid.occupied)
+    near = {*extent.widened(reach).cells()}
+    free = sorted(near.difference(extent.cells(), grid.lattice.members))
+    theirs = [other.lattice.spots([*other.occupied], (0.5, 0.5)) for other in others]
+    middles = grid.lattice.places(np.concatenate([np.zeros((0, 1, 2)), *theirs]))
+    at = np.array(free).reshape(-1, 1, 2)[..., ::-1] + 0.5
+    is_taken = (np.abs(middles - at).max(2) < 1).any(1)
+    return [cell for cell, taken in zip(free, is_taken, strict=True) if not taken]
 
 
 def table_distances(table: Floats, empty: Floats) -> tuple[Floats, Floats]:
@@ -373,13 +329,9 @@ def nth_distances(looks: Floats, table: Floats, number: int) -> Floats:
 
 def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
     """The grid with squares that look like the table doubted, or gone, and empty cells surer so."""
-    settings, least = looks.settings, looks.settings.min_empty
-    weak = [
-        cell
-        for cell, seen in grid.probabilities.items()
-        if least < seen[EMPTY_AT] < 1 - least
-        and (cell in grid.occupied or cell not in grid.lattice.members)
-    ]
+    seen, settings, least = grid.probabilities, looks.settings, looks.settings.min_empty
+    asked = grid.occupied | (seen.keys() - grid.lattice.members.keys())
+    weak = [cell for cell in seen if cell in asked and least < seen[cell][EMPTY_AT] < 1 - least]
     weighed = _weigh(looks, grid, weak, others)
     left = _find_occupied(weighed, settings) & grid.occupied
     if left == grid.occupied:
@@ -389,15 +341,9 @@ def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
 
 def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
     """The grid where what is more probably the table than a square holds none."""
-    emptier = _emptied(grid, [*grid.occupied], looks.settings.odds)
-    weak = [cell for cell, found in emptier.items() if found[EMPTY_AT] > LIKELY]
+    seen, odds = grid.probabilities, looks.settings.odds
+    weak = [cell for cell in grid.occupied if _more_empty(seen[cell], odds)[EMPTY_AT] > LIKELY]
     return _weigh(looks, grid, weak, others)
-
-
-def _emptied(grid: Grid, cells: Sequence[Position], odds: float) -> dict[Position, Floats]:
-    """The probabilities of cells where "no square" has so many times the odds."""
-    found = np.array([grid.probabilities[cell] for cell in cells]).reshape(-1, len(LABELS))
-    return dict(zip(cells, _more_empty(found, odds), strict=True))
 
 
 def _weigh(looks: CellLooks, grid: Grid, weak: Sequence[Position], others: Sequence[Grid]) -> Grid:
@@ -409,14 +355,16 @@ def _weigh(looks: CellLooks, grid: Grid, weak: Sequence[Position], others: Seque
     weak_looks = [unseen if one is None else one for one in looks.measure(grid.lattice, weak)]
     distances, usual = compare_with_table(np.array(weak_looks), table)
     is_like = distances <= settings.max_distance * (usual + settings.slack)
-    alike = [cell for cell, like in zip(weak, is_like, strict=True) if like]
-    return grid.with_probabilities(_emptied(grid, alike, settings.odds))
+    alike = {cell: _more_empty(grid.probabilities[cell], settings.odds)
+             for cell, like in zip(weak, is_like, strict=True) if like}  # fmt: skip
+    return grid.with_probabilities(alike)
 
 
-# Points across a seam and along it; it is looked at so far to both sides of where the lattice has
-# it, and along so much of the squares' side, in squares.
-ACROSS, ALONG = 64, 40
-HALF_DEPTH, LENGTH = 0.4, 0.8
+# Points across a seam, so far to both sides of where the lattice has it, and beside each other
+# along it, in squares.
+HALF_DEPTH = 0.4
+_OVER = ((np.arange(64) + 0.5) / 64 * 2 - 1) * HALF_DEPTH
+_BESIDE = ((np.arange(40) + 0.5) / 40 - 0.5) * 0.8
 # A dark band as wide as this is a dark square and no shadow: of dominoes that lie so far off none
 # is taken for a part of the kingdom.
 WIDEST_SHADOW = 0.3
@@ -475,43 +423,30 @@ def measure_seam(
     band may be its shadow, ``unsure_gap`` wide or more. What can be told along one half alone
     counts where the table shows there.
     """
-    around = looks.table_around(grid, others)
-    if around is None:
+    free = looks.table_around(grid, others)
+    if free is None:
         return None
-    (dr, dc), table = step, around[:, :3]
-    widths = [
-        _band_width(_profile(looks.rgb, grid.lattice, (row, column), step), table, settings)
-        for row, column in part
-        if (row + dr, column + dc) in grid.occupied
-    ]
-    seen = [width for width in widths if width is not None]
-    if not seen or (len(seen) < len(widths) and max(seen) < settings.unsure_gap):
+    table, shades = free[:, :3], np.array([settings.shade, 1, 1])
+    (dr, dc), across, widths = step, np.array(step[::-1], np.float64), list[float | None]()
+    for row, column in part:
+        if (row + dr, column + dc) not in grid.occupied:
+            continue
+        middle = np.array([column, row]) + 0.5 + across / 2
+        spots = middle + _OVER[:, None, None] * across + _BESIDE[:, None] * np.abs(across[::-1])
+        seen = colours_at(looks.rgb, geometry.project(spots, grid.lattice.homography))
+        profile = seen.mean(1).astype(np.float64)
+        apart = nth_distances(profile * shades, table * shades, NEIGHBOUR)
+        is_table = apart < settings.max_difference
+        is_dark = profile[:, 0] < settings.shade * np.median(table[:, 0])
+        width, elsewhere = _widest_band(is_table)
+        shaded, elsewhere_shaded = _widest_band(is_table | is_dark)
+        may_be_table = shaded >= settings.unsure_gap or elsewhere_shaded > LIKELY
+        may_be_shadow = width < settings.unsure_gap and shaded < WIDEST_SHADOW and may_be_table
+        widths.append(None if elsewhere > LIKELY or may_be_shadow else width)
+    told = [width for width in widths if width is not None]
+    if not told or (len(told) < len(widths) and max(told) < settings.unsure_gap):
         return None
-    return Seam(max(seen), min(seen))
-
-
-def _profile(rgb: Image, lattice: Lattice, cell: Position, step: Position) -> Floats:
-    """The mean colours (ACROSS, 3) in CIE L*a*b* from a cell across its side to the next one."""
-    across = np.array(step[::-1], np.float64)
-    middle = np.array(cell[::-1]) + 0.5 + across / 2
-    over = ((np.arange(ACROSS) + 0.5) / ACROSS * 2 - 1) * HALF_DEPTH
-    beside = ((np.arange(ALONG) + 0.5) / ALONG - 0.5) * LENGTH
-    spots = middle + over[:, None, None] * across + beside[:, None] * np.abs(across[::-1])
-    seen = colours_at(rgb, project(spots, lattice.homography))
-    return np.asarray(seen.mean(1), np.float64)
-
-
-def _band_width(profile: Floats, table: Floats, settings: HangingSettings) -> float | None:
-    """How wide the table (n, 3) shows within a profile (m, 3); None where nobody can tell."""
-    weights = np.array([settings.shade, 1, 1])
-    apart = nth_distances(profile * weights, table * weights, NEIGHBOUR)
-    is_table = apart < settings.max_difference
-    is_dark = profile[:, 0] < settings.shade * np.median(table[:, 0])
-    width, elsewhere = _widest_band(is_table)
-    shaded, elsewhere_shaded = _widest_band(is_table | is_dark)
-    may_be_table = shaded >= settings.unsure_gap or elsewhere_shaded > LIKELY
-    may_be_shadow = width < settings.unsure_gap and shaded < WIDEST_SHADOW and may_be_table
-    return None if elsewhere > LIKELY or may_be_shadow else width
+    return Seam(max(told), min(told))
 
 
 def _widest_band(is_like: NDArray[np.bool_]) -> tuple[float, float]:

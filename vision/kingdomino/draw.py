@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from scorer.kingdomino import Position, Score, Terrain, Territory, score
+from scorer.kingdomino import Position, Terrain, Territory, score
 from vision.common.drawing import Lettering
 from vision.common.geometry import Extent, beside
 from vision.kingdomino.result import KingdomReading, PhotoReading
@@ -62,29 +62,37 @@ class _Drawing:
         self.picture, self.reading, self.scale = picture, reading, scale
         self.kingdom = reading.kingdom
         self.cells = [cell for cell, square in self.kingdom.items() if not square.is_empty]
-        sides = [self._side(cell) for cell in self.cells]
-        self.side = float(np.median(sides)) if sides else 0.0
+        self.side = float(np.median([self.side_of(cell) for cell in self.cells] or [0.0]))
 
     def draw(self) -> None:
         """Draw everything, from the bottom layer to the top."""
-        result = score(self.kingdom)
-        self._tint()
+        result, tinted = score(self.kingdom), self.picture.copy()
+        for cell in self.cells:
+            if terrain := self.kingdom[cell].terrain:
+                outline = _fixed(self.outline(cell))
+                cv2.fillConvexPoly(tinted, outline, _colour(terrain), shift=_SHIFT)
+        cv2.addWeighted(tinted, TINT, self.picture, 1 - TINT, 0, dst=self.picture)
         for territory in result.territories:
             edges = [self.seen(edge) for edge in _border(territory)]
-            self._lines(edges, 1.7 * BORDER, _BLACK, closed=False)
+            self.lines(edges, 1.7 * BORDER, _BLACK, closed=False)
             # Halfway to white the colour stands out on its own terrain.
-            red, green, blue = ((each + 255) // 2 for each in _terrain_colour(territory.terrain))
-            self._lines(edges, BORDER, (red, green, blue), closed=False)
+            red, green, blue = ((each + 255) // 2 for each in _colour(territory.terrain))
+            self.lines(edges, BORDER, (red, green, blue), closed=False)
         colour = _WHITE if self.reading.lattice_certain else DOUBT
-        self._lines([self.outline(cell) for cell in self.cells], GRID_LINE, colour)
-        sums = {
-            self._place_for_points(territory): territory
-            for territory in result.territories
-            if territory.points
-        }
+        self.lines([self.outline(cell) for cell in self.cells], GRID_LINE, colour)
+        sums = {self.place_for_points(each): each for each in result.territories if each.points}
         for cell, _ in self.kingdom.items():
-            self._square(cell, sums.get(cell))
-        self._total(result)
+            self.square(cell, sums.get(cell))
+        if not self.cells:
+            return
+        # Above the kingdom are the sum and the number of doubtful squares, or just "?".
+        corners = np.concatenate([self.outline(cell) for cell in self.cells])
+        middle = (corners[:, 0].min() + corners[:, 0].max()) / 2
+        above = np.array([middle, corners[:, 1].min() - 0.45 * self.side])
+        doubts, texts = len(self.reading.doubtful), [(str(result.points), _BLACK)]
+        if doubts or not self.reading.lattice_certain:
+            texts.append((f"?{doubts or ''}", DOUBT))
+        Lettering(self.picture, TOTAL_LETTERS * self.side).row_of_tags(texts, above)
 
     def seen(self, lattice_points: ArrayLike) -> Floats:
         """Pixels of the picture, (n, 2), of lattice points (column, row)."""
@@ -96,75 +104,41 @@ class _Drawing:
         corners = ((inset, inset), (far, inset), (far, far), (inset, far))
         return self.seen([(column + x, row + y) for x, y in corners])
 
-    def _side(self, cell: Position) -> float:
+    def side_of(self, cell: Position) -> float:
         """The side of a square in pixels, no longer than the picture."""
         side = float(np.sqrt(cv2.contourArea(self.outline(cell).astype(np.float32))))
         return min(side, float(min(self.picture.shape[:2])))
 
-    def _lines(
-        self, points: Sequence[Floats], share: float, colour: Colour, *, closed: bool = True
-    ) -> None:
+    def lines(self, points: list[Floats], share: float, ink: Colour, closed: bool = True) -> None:
         """Draw lines through points, so wide as a ``share`` of the side of a square."""
         width, lines = max(1, round(share * self.side)), [*map(_fixed, points)]
-        cv2.polylines(self.picture, lines, closed, colour, width, cv2.LINE_AA, shift=_SHIFT)
+        cv2.polylines(self.picture, lines, closed, ink, width, cv2.LINE_AA, shift=_SHIFT)
 
-    def _colour(self, cell: Position) -> Colour:
-        terrain = self.kingdom[cell].terrain
-        return _terrain_colour(terrain) if terrain else CASTLE
-
-    def _tint(self) -> None:
-        """Tint every square with the colour of its terrain."""
-        tinted = self.picture.copy()
-        for cell in self.cells:
-            if not self.kingdom[cell].is_castle:
-                outline = _fixed(self.outline(cell))
-                cv2.fillConvexPoly(tinted, outline, self._colour(cell), shift=_SHIFT)
-        cv2.addWeighted(tinted, TINT, self.picture, 1 - TINT, 0, dst=self.picture)
-
-    def _square(self, cell: Position, territory: Territory | None) -> None:
+    def square(self, cell: Position, territory: Territory | None) -> None:
         """Draw the tags of a square in a column: reading, runner-up, points of a territory.
 
         They are around its middle, because crowns are printed along the edges.
         """
-        row, column = cell
+        (row, column), square = cell, self.kingdom[cell]
         reading = self.reading.squares[row][column]
-        tags: list[tuple[str, Colour]] = []
-        if not self.kingdom[cell].is_empty:
-            tags.append((str(self.kingdom[cell]), self._colour(cell)))
+        tags = [] if square.is_empty else [(str(square), _colour(square.terrain))]
         if reading.doubtful:
             outline = [self.outline(cell, 0.06)]
-            self._lines(outline, 0.13, _WHITE)
-            self._lines(outline, 0.08, DOUBT)
+            self.lines(outline, 0.13, _WHITE)
+            self.lines(outline, 0.08, DOUBT)
             tags.append((f"{reading.runner_up or ''}?", DOUBT))
         if territory:
-            text = f"{territory.size}×{territory.crowns}={territory.points}"
-            tags.append((text, _BLACK))
-        lettering = Lettering(self.picture, LETTERS * self._side(cell))
+            tags.append((f"{territory.size}×{territory.crowns}={territory.points}", _BLACK))
+        lettering = Lettering(self.picture, LETTERS * self.side_of(cell))
         for number, (text, colour) in enumerate(tags):
             y = 0.5 + LINE * (number - (len(tags) - 1) / 2)
             lettering.tag(text, self.seen([(column + 0.5, row + y)])[0], colour)
 
-    def _place_for_points(self, territory: Territory) -> Position:
+    def place_for_points(self, territory: Territory) -> Position:
         """The square nearest to the middle of the territory, preferably not doubtful."""
-        middle = np.mean(territory.squares, axis=0)
-        doubtful = set(self.reading.doubtful)
-        return min(
-            territory.squares,
-            key=lambda cell: (cell in doubtful, float(np.abs(np.subtract(cell, middle)).sum())),
-        )
-
-    def _total(self, result: Score) -> None:
-        """Draw the sum above the kingdom, with the number of doubtful squares or just "?"."""
-        if not self.cells:
-            return
-        corners = np.concatenate([self.outline(cell) for cell in self.cells])
-        middle = (corners[:, 0].min() + corners[:, 0].max()) / 2
-        above = np.array([middle, corners[:, 1].min() - 0.45 * self.side])
-        doubts = len(self.reading.doubtful)
-        texts = [(str(result.points), _BLACK)]
-        if doubts or not self.reading.lattice_certain:
-            texts.append((f"?{doubts or ''}", DOUBT))
-        Lettering(self.picture, TOTAL_LETTERS * self.side).row_of_tags(texts, above)
+        middle, doubtful = np.mean(territory.squares, axis=0), {*self.reading.doubtful}
+        off = {cell: float(np.abs(np.subtract(cell, middle)).sum()) for cell in territory.squares}
+        return min(off, key=lambda cell: (cell in doubtful, off[cell]))
 
 
 def _border(territory: Territory) -> Iterator[list[tuple[int, int]]]:
@@ -178,8 +152,9 @@ def _border(territory: Territory) -> Iterator[list[tuple[int, int]]]:
                 yield [corners[k % 4], corners[(k + 1) % 4]]
 
 
-def _terrain_colour(terrain: Terrain) -> Colour:
-    red, green, blue = bytes.fromhex(terrain.colour.removeprefix("#"))
+def _colour(terrain: Terrain | None) -> Colour:
+    """The colour of a terrain, None for a castle."""
+    red, green, blue = bytes.fromhex(terrain.colour.removeprefix("#")) if terrain else CASTLE
     return red, green, blue
 
 

@@ -128,7 +128,7 @@ def run_pass(
     scene = Scene(photo, looks, to_photo, detections, weights, settings)
     with clock.step("classify"):
         chosen = select_lattices(detections, lattices, settings.choose)
-        members = cells.read_members(rgb, detections, chosen, weights.classifier, settings.grid)
+        members = cells.read_members(looks, detections, chosen, weights.classifier)
         formed, pieces = form_kingdoms(scene, members)
     with clock.step("settle"):
         unread = warn.find_unread_groups(detections, pieces, [each.grid for each in formed])
@@ -196,8 +196,7 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
         others = [each.lattice for each in large if not lies_on(each, full)]
         taken = find_taken_cells(detections, full.lattice, others)
         taken.update(*(find_cells_under(before, full.lattice) for before, *_ in grown))
-        classifier = scene.weights.classifier
-        whole = cells.grow(looks.rgb, detections, full, classifier, settings.grid, taken)
+        whole = cells.grow(looks, detections, full, scene.weights.classifier, taken)
         kept, loose = groups.drop_loose_domino(detections, whole, settings.regroup)
         if kept.occupied:
             left_out = domino is not None or full is not parted or kept is not whole

@@ -15,19 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom
+from vision.common import refit as common_refit
 from vision.common.geometry import PATCH_PX, rectify_quadrangle, resized_patches
 from vision.common.network import packed_folder, softmax
-from vision.common.refit import (
-    Figures,
-    LabelledSquares,
-    Refit,
-    RefitData,
-    RefitSettings,
-    judged,
-    missing_to_margin,
-    refit_layer,
-    ridge_change,
-)
+from vision.common.refit import Figures, LabelledSquares, Refit, RefitData, RefitSettings
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import EMPTY, FOREIGN, LABELS, OUTPUTS
 from vision.kingdomino.weights import CASTLES, Head, features_of
@@ -90,26 +81,34 @@ def refit(
     ``known`` are other squares of which none may become worse; they are fitted to as well. The
     same squares always give the same layer.
     """
-    settings, shipped = settings or RefitSettings(), Head.of(model)
+    how, shipped = settings or RefitSettings(), Head.of(model)
 
     def prepare() -> RefitData[Head]:
         seen, labels = _seen(model, squares)
         anchors, kept = _seen(model, known) if known else (seen[:0], labels[:0])
 
         def fit(rows: NDArray[np.intp], penalty: float) -> Head:
-            features, truths = np.r_[seen[rows], anchors], np.r_[labels[rows], kept]
-            return _fitted(features, truths, shipped, penalty, settings.margin)
+            features = np.concatenate([*seen[rows], *anchors])
+            logits = _logits(features, shipped)
+            # Of a castle the colour that is seen most is the right one.
+            true = CASTLES.start + logits[:, CASTLES].argmax(1)
+            for n, label in enumerate(np.repeat(np.r_[labels[rows], kept], 4)):
+                true[n] = true[n] if label == "c" else OUTPUTS.index(label)
+            missing = common_refit.missing_to_margin(logits, true, how.margin)
+            weight, bias = common_refit.ridge_change(features, missing, penalty)
+            weight, bias = shipped.weight + weight, shipped.bias + bias
+            return Head(weight.astype(np.float32), bias.astype(np.float32), shipped.network)
 
         def read(rows: NDArray[np.intp], head: Head) -> Floats:
             return _probabilities(seen[rows], head, temperature)
 
         def read_known(head: Head) -> Figures:
             found = _probabilities(anchors, head, temperature)
-            return judged(found, _true_kinds(kept), settings)
+            return common_refit.judged(found, _true_kinds(kept), how)
 
         return RefitData(_true_kinds(labels), np.array(squares.sessions), fit, read, read_known)
 
-    return refit_layer(squares, shipped, prepare, settings)
+    return common_refit.refit_layer(squares, shipped, prepare, how)
 
 
 def _seen(model: bytes, squares: LabelledSquares) -> tuple[Floats, NDArray[np.str_]]:
@@ -118,20 +117,6 @@ def _seen(model: bytes, squares: LabelledSquares) -> tuple[Floats, NDArray[np.st
     found = features_of(model, turned).astype(np.float64)
     features = found.reshape(4, len(squares), found.shape[1]).swapaxes(0, 1)
     return features, np.array(squares.labels, np.str_)
-
-
-def _fitted(
-    features: Floats, labels: NDArray[np.str_], shipped: Head, penalty: float, margin: float
-) -> Head:
-    seen, labels = features.reshape(-1, features.shape[2]), np.repeat(labels, 4)
-    logits = _logits(seen, shipped)
-    # Of a castle the colour that is seen most is the right one.
-    castles = CASTLES.start + logits[:, CASTLES].argmax(1)
-    true = [castles[n] if label == "c" else OUTPUTS.index(label) for n, label in enumerate(labels)]
-    missing = missing_to_margin(logits, np.array(true, np.intp), margin)
-    weight, bias = ridge_change(seen, missing, penalty)
-    whole = (shipped.weight + weight).astype(np.float32), (shipped.bias + bias).astype(np.float32)
-    return Head(*whole, shipped.network)
 
 
 def _logits(features: Floats, head: Head) -> Floats:
@@ -146,13 +131,10 @@ def _probabilities(features: Floats, head: Head, temperature: float) -> Floats:
     return whole
 
 
+# A square of another game is no square of this one, a castle of any colour a castle.
+_PLAIN = {label: label.partition(":")[0] for label in (*OUTPUTS, *LABELS)} | {FOREIGN: EMPTY}
+_KINDS = sorted({*_PLAIN.values()})
+
+
 def _true_kinds(labels: Iterable[str]) -> NDArray[np.intp]:
-    return np.array([_KINDS.index(_plain(label)) for label in labels], np.intp)
-
-
-def _plain(output: str) -> str:
-    """A square of another game as no square of this one, a castle of any colour as a castle."""
-    return {FOREIGN: EMPTY}.get(output, output.partition(":")[0])
-
-
-_KINDS = sorted({_plain(output) for output in OUTPUTS})
+    return np.array([_KINDS.index(_PLAIN[label]) for label in labels], np.intp)

@@ -15,17 +15,8 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import (
-    PATCH_PX,
-    Extent,
-    Plane,
-    fit_homography,
-    fit_plane,
-    project,
-    project_steps,
-    rectify_plane,
-    resize_by_halves,
-)
+from vision.common import geometry
+from vision.common.geometry import Plane, project
 from vision.common.network import (
     FRAME_CHANNELS,
     Network,
@@ -35,7 +26,6 @@ from vision.common.network import (
     softmax,
 )
 from vision.kingdomino.lattice import (
-    CORNERS,
     SPOTS,
     Detections,
     GroundMap,
@@ -106,11 +96,6 @@ class Located(NamedTuple):
     detections: Detections
     lattices: list[Lattice]
 
-    @classmethod
-    def of(cls, detections: Detections, settings: LocateSettings) -> Located:
-        """The squares with the largest of their lattices."""
-        return cls(detections, find_lattices(detections, settings.lattice)[:MAX_LATTICES])
-
     @property
     def sure(self) -> Detections:
         """The squares that are sure."""
@@ -130,7 +115,7 @@ def search_at(
     Or in pixels of which each of the picture's takes ``step`` × ``step``, from ``corner`` on.
     """
     width, height = (max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size)
-    maps = network(as_planes(resize_by_halves(rgb, width, height)[None]))[0]
+    maps = network(as_planes(geometry.resize_by_halves(rgb, width, height)[None]))[0]
     scale = step * np.array([rgb.shape[1] / width, rgb.shape[0] / height])
     origin = np.array(corner, np.float64)
     found = find_detections(maps, settings)
@@ -146,7 +131,7 @@ def locate_in_preview(preview: Preview, network: Network, settings: LocateSettin
     factor = settings.long_side_px / max(preview.size)
     size = [round(side * factor) for side in preview.size]
     found = search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
-    return Located.of(found, settings)
+    return Located(found, find_lattices(found, settings.lattice)[:MAX_LATTICES])
 
 
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
@@ -174,25 +159,21 @@ def locate(
 ) -> Located:
     """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
-    What was found at the ``first`` size already is not searched again. Loose dominoes make lattices
-    of their own; the classifier says which is a kingdom.
+    What was found at the ``first`` size already is not searched again.
     """
-    size = np.array(rgb.shape[1::-1])
+    size, longest = np.array(rgb.shape[1::-1]), max(rgb.shape[:2])
 
     def at(factor: float) -> Detections:
         return search_at(rgb, network, np.round(size * factor), settings)
 
-    factor = settings.long_side_px / int(size.max())
-    detections = first.detections if first else at(factor)
-    if _fits(detections) < MIN_FITS:
-        for long_side in settings.other_long_sides_px:
-            other_factor = long_side / int(size.max())
-            if other_factor > settings.closer_factor:
-                continue
-            other = at(other_factor)
-            if _fits(other) > max(_fits(detections), MIN_FITS):
-                detections, factor = other, other_factor
-    sure = detections.chosen(detections.scores > SURE_SCORE)
+    factor = settings.long_side_px / longest
+    found = first.detections if first else at(factor)
+    if _fits(found) < MIN_FITS:
+        factors = [side / longest for side in settings.other_long_sides_px]
+        tried = [(at(each), each) for each in factors if each <= settings.closer_factor]
+        best = max(tried, key=lambda each: _fits(each[0]), default=(found, factor))
+        found, factor = best if _fits(best[0]) > MIN_FITS else (found, factor)
+    sure = found.chosen(found.scores > SURE_SCORE)
     side = float(np.median(sides_of(sure.edges))) if len(sure) else np.inf
     if side * factor < settings.small_square_px:
         low = np.maximum(sure.centres.min(0) - 3 * side, 0).astype(int)
@@ -202,11 +183,11 @@ def locate(
         if zoom > 1.2 * factor:
             part, part_size = rgb[low[1] : high[1], low[0] : high[0]], np.round((high - low) * zoom)
             closer = search_at(part, network, part_size, settings, corner=low)
-            if _fits(closer) > 0.8 * _fits(detections):
-                detections = closer
-    if first and detections is first.detections:
+            if _fits(closer) > 0.8 * _fits(found):
+                found = closer
+    if first and found is first.detections:
         return first
-    return Located.of(detections, settings)
+    return Located(found, find_lattices(found, settings.lattice)[:MAX_LATTICES])
 
 
 ITERATIONS = 4
@@ -222,13 +203,10 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
 
     (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
     """
-    cells = [*lattice.members]
-    members = detections.chosen([*lattice.members.values()])
-    found = spots_found(members, lattice.frames(cells))
-    middles = np.array(cells)[:, ::-1] + 0.5
-    middle = middles.mean(0)
+    members, middles = detections.chosen([*lattice.members.values()]), lattice.middles()
+    found, middle = spots_found(members, lattice.frames([*lattice.members])), middles.mean(0)
     flat = (middles[:, None] + SPOTS - middle).reshape(-1, 2)
-    moves = np.repeat([float(cell in part) for cell in cells], len(SPOTS))[:, None]
+    moves = np.repeat([float(cell in part) for cell in lattice.members], len(SPOTS))[:, None]
     start = lattice.homography @ np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
     # Eight numbers of the homography, and two of the offset.
     fitted = np.r_[(start / start[2, 2]).ravel()[:8], 0, 0]
@@ -239,15 +217,14 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
         if depth.min() < MIN_DEPTH:
             return np.zeros(2)
         seen = (places @ view[:, :2].T + view[:, 2]) / depth[:, None]
-        slopes = np.zeros((len(places), 2, 10))
         along = np.c_[places, np.ones(len(places))] / depth[:, None]
+        slopes = np.zeros((len(places), 2, 10))
         slopes[:, 0, 0:3] = slopes[:, 1, 3:6] = along
         slopes[:, :, 6:8] = -seen[:, :, None] * along[:, None, :2]
         to_pixels = view[:, :2] - seen[:, :, None] * horizon
         slopes[:, :, 8:] = to_pixels * (moves / depth[:, None])[:, :, None]
-        flat_slopes = slopes.reshape(-1, 10)
-        scale = np.linalg.norm(flat_slopes, axis=0) + 1e-12
-        step, *_ = np.linalg.lstsq(flat_slopes / scale, (found - seen).ravel())
+        scale = np.linalg.norm(slopes, axis=(0, 1)) + 1e-12
+        step, *_ = np.linalg.lstsq((slopes / scale).reshape(-1, 10), (found - seen).ravel())
         fitted = fitted + step / scale
     return np.asarray(fitted[8:])
 
@@ -263,7 +240,7 @@ def look_closer(
 
     None where that shows none of the part, or of the rest, on its place.
     """
-    cells = Extent.of(part).widened(REACH)
+    cells = geometry.Extent.of(part).widened(REACH)
     corners = lattice.points(cells.corners())
     low = np.maximum(np.floor(corners.min(0)), 0).astype(int)
     high = np.minimum(np.ceil(corners.max(0)), rgb.shape[1::-1]).astype(int)
@@ -277,9 +254,9 @@ def look_closer(
     closer = search_at(cut, network, size.astype(int), settings, corner=low)
     members: dict[Position, int] = {}
     for k, (cell, off) in enumerate(zip(*lattice.cells_at(closer.centres), strict=True)):
-        if cell in lattice.members and cell not in members and np.abs(off).max() < SAME_PLACE:
-            members[cell] = k
-    if not members.keys() & set(part) or not members.keys() - set(part):
+        if cell in lattice.members and np.abs(off).max() < SAME_PLACE:
+            members.setdefault(cell, k)
+    if members.keys().isdisjoint(part) or members.keys() <= {*part}:
         return None
     return closer, replace(lattice, members=members)
 
@@ -308,36 +285,11 @@ class ViewSettings:
     least_size: float = 0.7
 
 
-@dataclass(frozen=True, eq=False)
-class FlatView:
+class FlatView(NamedTuple):
     """A ``picture`` (h, w, 3) of the table; ``view`` (3, 3) maps the photograph's pixels to it."""
 
     view: Floats
     picture: Image
-
-
-def _quads(detections: Detections) -> Floats:
-    """The corners (n, 4, 2) of detected squares in pixels."""
-    return np.asarray(detections.centres[:, None] + CORNERS @ detections.edges)
-
-
-def _plane_of(lattice: Lattice, centres: Floats, quads: Floats) -> Plane:
-    """The plane of a lattice, in front of most of the quads."""
-    middles = np.array([*lattice.members])[:, ::-1] + 0.5
-    view = fit_homography(centres[[*lattice.members.values()]], middles)
-    depths = np.c_[quads.mean(1), np.ones(len(quads))] @ view[2]
-    return Plane(view * np.sign(np.median(depths)), np.zeros(0))
-
-
-def _misfits(plane: Plane, quads: Floats) -> Floats:
-    """How far (n,) quads are from squares of one size in a plane, in squared tolerances."""
-    a, b, c, d = project(quads, plane.homography).swapaxes(0, 1)
-    u, v = b - a + c - d, d - a + c - b
-    long, short = np.linalg.norm(u, axis=1) + 1e-9, np.linalg.norm(v, axis=1) + 1e-9
-    sizes = np.log(plane.sizes(quads))
-    off = [np.log(long / short), (u * v).sum(1) / (long * short), sizes - np.nanmedian(sizes)]
-    squares = (np.array(off) ** 2).sum(0) / TOLERANCE**2
-    return np.asarray(np.nan_to_num(squares, nan=FAR), np.float64)
 
 
 def fit_table(located: Located) -> Plane | None:
@@ -350,15 +302,30 @@ def fit_table(located: Located) -> Plane | None:
     sure = located.sure
     if len(sure) < MIN_SQUARES:
         return None
-    quads = _quads(sure)
+    quads, centres = sure.quads(), located.detections.centres
     sides = sides_of(quads[:, [1, 3]] - quads[:, :1]) + 1e-9
     weights = (sides / sides.max()) ** 2
+
+    def cost(plane: Plane) -> float:
+        """How far the quads are from squares of one size in a plane."""
+        a, b, c, d = project(quads, plane.homography).swapaxes(0, 1)
+        u, v = b - a + c - d, d - a + c - b
+        long, short = np.linalg.norm(u, axis=1) + 1e-9, np.linalg.norm(v, axis=1) + 1e-9
+        sizes = np.log(plane.sizes(quads))
+        off = [np.log(long / short), (u * v).sum(1) / (long * short), sizes - np.nanmedian(sizes)]
+        misfits = np.nan_to_num((np.array(off) ** 2).sum(0) / TOLERANCE**2, nan=FAR)
+        return float((weights * np.log1p(misfits)).sum())
+
     # On three rows and columns or more.
     large = [each for each in located.lattices if len(each.members) >= MIN_TO_SPAN
              and all(len({*axis}) > 2 for axis in zip(*each.members, strict=True))]  # fmt: skip
-    found = [_plane_of(each, located.detections.centres, quads) for each in large[:MOST_LATTICES]]
-    found = found or [fit_plane(quads, weights=weights)]
-    return min(found, key=lambda plane: float((weights * np.log1p(_misfits(plane, quads))).sum()))
+    planes = []
+    for each in large[:MOST_LATTICES]:
+        view = geometry.fit_homography(centres[[*each.members.values()]], each.middles())
+        # In front of most of the quads.
+        depths = np.c_[quads.mean(1), np.ones(len(quads))] @ view[2]
+        planes.append(Plane(view * np.sign(np.median(depths)), np.zeros(0)))
+    return min(planes or [geometry.fit_plane(quads, weights=weights)], key=cost)
 
 
 def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> float:
@@ -367,13 +334,12 @@ def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> flo
     Or the root of how many times longer the nearest ones look than the farthest, if that is more.
     """
     sure = located.sure
-    sizes = plane.sizes(_quads(sure))
-    with np.errstate(invalid="ignore"):
-        usual = np.abs(np.log(sizes / np.nanmedian(sizes))) < -np.log(settings.least_size)
+    sizes = plane.sizes(sure.quads())
+    usual = np.abs(np.log(sizes / np.nanmedian(sizes))) < -np.log(settings.least_size)
     middles = sure.centres[usual]
     if not len(middles):
         return 1.0
-    steps = project_steps(middles, plane.homography)
+    steps = geometry.project_steps(middles, plane.homography)
     long, short = np.linalg.svd(steps, compute_uv=False).T
     grown = np.sqrt(long * short)
     return float(max(np.median(long / short), np.sqrt(grown.max() / grown.min())))
@@ -381,7 +347,7 @@ def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> flo
 
 def view_from_above(
     rgb: Image,
-    plane: Plane,
+    plane: Plane | None,
     located: Located,
     network: Network,
     searching: LocateSettings,
@@ -399,15 +365,16 @@ def view_from_above(
 
     def draw(side_px: float) -> FlatView | None:
         """The picture of the plane, which was seen with its squares in the view."""
-        quads = _quads(located.sure)
-        sizes = plane.sizes(quads)
-        if not np.isfinite(sizes).any():
+        quads = located.sure.quads()
+        sizes = plane.sizes(quads) if plane else np.zeros(0)
+        known = np.isfinite(sizes)
+        if not plane or not known.any():
             return None
-        usual = float(np.nanmedian(sizes))
-        flat = Plane(np.diag([1 / usual, 1 / usual, 1]) @ plane.homography @ view, plane.residuals)
-        seen = project(quads[np.isfinite(sizes)], np.asarray(np.linalg.inv(view)))
+        grown = 1 / float(np.median(sizes[known]))
+        flat = Plane(np.diag([grown, grown, 1]) @ plane.homography @ view, plane.residuals)
+        seen = project(quads[known], np.asarray(np.linalg.inv(view)))
         try:
-            picture, drawn = rectify_plane(
+            picture, drawn = geometry.rectify_plane(
                 rgb, flat, side_px, seen, margin=reach + 0.5, max_side_px=most_px
             )
         except ValueError:
@@ -421,12 +388,9 @@ def view_from_above(
         longest = max(drawn.picture.shape[:2])
         look = replace(searching, long_side_px=longest, other_long_sides_px=(), small_square_px=0.0)
         located, view = locate(drawn.picture, network, look), drawn.view
-        again = fit_table(located)
-        if again is None:
-            return None
-        plane = again
-        if measure_slant(located, plane, settings) < settings.min_slant:
-            return draw(PATCH_PX)
+        plane = fit_table(located)
+        if plane and measure_slant(located, plane, settings) < settings.min_slant:
+            return draw(geometry.PATCH_PX)
     return None
 
 
@@ -442,10 +406,9 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     if plane is None:
         return located
     found = [detections.chosen([*each.members.values()]) for each in groups]
-    sizes = [float(np.median(np.nan_to_num(plane.sizes(_quads(each))))) for each in found]
-    sure = [float(np.median(each.scores)) > SURE_SCORE for each in found]
-    tells = [len(each) * (one or not any(sure)) for each, one in zip(found, sure, strict=True)]
-    usual, least = sizes[np.argmax(np.array(tells) * np.array(sizes) ** 3)], settings.least_size
-    sized = zip(groups, sizes, strict=True)
-    off = [each for each, size in sized if not least < size / usual < 1 / least]
-    return Located(detections, [each for each in lattices if each not in off])
+    sizes = np.array([np.median(np.nan_to_num(plane.sizes(each.quads()))) for each in found])
+    sure = np.array([np.median(each.scores) > SURE_SCORE for each in found])
+    tells = np.array([len(each) for each in found]) * (sure | ~sure.any())
+    shares, least = sizes / sizes[np.argmax(tells * sizes**3)], settings.least_size
+    kept = [each for each, share in zip(groups, shares, strict=True) if least < share < 1 / least]
+    return Located(detections, [*kept, *lattices[len(groups) :]])

@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.kingdomino.small_grids import detected, lattice_at
-from vision.kingdomino.cells import Grid, GridSettings, grow, read_members
+from vision.kingdomino.cells import CellLooks, Grid, grow, read_members
 from vision.kingdomino.lattice import Detections, GroundMap, Lattice
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.refit import sample_folder, sample_labels
@@ -73,9 +73,9 @@ def grown(
     detections, lattice = found_at(cells)
     if covered is not None:
         detections = replace(detections, ground=covered_at(covered))
-    photo, classifier, settings = table(rows), ByGrey(), GridSettings()
-    (found,) = read_members(photo, detections, [lattice], classifier, settings)  # type: ignore[arg-type]
-    return grow(photo, detections, found, classifier, settings)  # type: ignore[arg-type]
+    looks, classifier = CellLooks(table(rows)), ByGrey()
+    (found,) = read_members(looks, detections, [lattice], classifier)  # type: ignore[arg-type]
+    return grow(looks, detections, found, classifier)  # type: ignore[arg-type]
 
 
 def test_what_the_locator_missed_is_found_all_around() -> None:
@@ -170,7 +170,7 @@ def test_squares_of_several_lattices_are_each_read_where_they_lie() -> None:
         lattice_at([(0, 0), (0, 1)], corner, corner, SIDE),
         lattice_at([(0, 0), (0, 1)], corner + 3 * SIDE, corner, SIDE, first=2),
     ]
-    photo, settings = table("c w . f f"), GridSettings()
-    found = read_members(photo, detections, lattices, ByGrey(), settings)  # type: ignore[arg-type]
+    looks = CellLooks(table("c w . f f"))
+    found = read_members(looks, detections, lattices, ByGrey())  # type: ignore[arg-type]
     labels = [[LABELS[seen.argmax()] for seen in grid.probabilities.values()] for grid in found]
     assert labels == [["c", "w"], ["f", "f"]]
