@@ -81,17 +81,19 @@ def _laid(
     bench: PictureSource,
     sheet: Sheet,
     rng: Rng,
-    change: Callable[[Table], None] | None = None,
+    change: Callable[[Table], None] = lambda table: None,
+    develop: Callable[[Photograph, Rng], Photograph] = lambda whole, rng: whole,
     tilt: Callable[[Rng], float] | None = None,
     **view: Any,
 ) -> Photograph:
-    """A table with one kingdom on it, to which something may happen before it is photographed."""
+    """A table with one kingdom on it: how the camera leans, what happens before it is photographed,
+    and what becomes of the photograph.
+    """
     if tilt:
         view["tilt_deg"] = tilt(rng)
     table = bench.table(rng, Place(sheet), **view)
-    if change:
-        change(table)
-    return _taken(table)
+    change(table)
+    return develop(_taken(table), rng)
 
 
 def _after(change: Callable[..., None], **how: Any) -> Condition:
@@ -258,7 +260,6 @@ def _castle(table: Table) -> None:
     colour = _ink(PLAYERS, rng)
     stone = np.array([188, 180, 168], np.float32) * rng.uniform(0.8, 1.1)
     walls = np.stack([foot, np.roll(foot, -1, 0), np.roll(top, -1, 0), top], 1)
-    # The farthest wall first.
     order = np.argsort(-(walls[:, 0] + walls[:, 1]) @ table.up)[::-1]
     sides = [
         each
@@ -438,9 +439,8 @@ def _cropped(whole: Photograph, axis: int, end: int, at: int) -> Photograph:
     return Photograph(np.ascontiguousarray(whole.rgb[inside]), truths)
 
 
-def _cut(bench: PictureSource, sheet: Sheet, rng: Rng, share: float) -> Photograph:
-    whole = _laid(bench, sheet, rng)
-    truth = whole.truths[0]
+def _cut(whole: Photograph, rng: Rng, share: float) -> Photograph:
+    (truth,) = whole.truths
     corners = np.concatenate([truth.corners(cell) for cell in truth.labels])
     axis, end = divmod(int(rng.integers(4)), 2)
     lost = share * np.ptp(corners[:, axis])
@@ -469,21 +469,19 @@ def _glare(table: Table, count: int, low: float, high: float) -> None:
     _light(table, total, (1.0, 0.97, 0.92))
 
 
-def _mirrored(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-    whole = _laid(bench, sheet, rng)
+def _mirrored(whole: Photograph, rng: Rng) -> Photograph:
     flip = np.array([[-1, 0, whole.rgb.shape[1] - 1], [0, 1, 0], [0, 0, 1.0]])
     truths = tuple(replace(t, view=flip @ t.view) for t in whole.truths)
     return Photograph(np.ascontiguousarray(whole.rgb[:, ::-1]), truths)
 
 
-def _grey(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
-    whole = _laid(bench, sheet, rng)
+def _grey(whole: Photograph, rng: Rng) -> Photograph:
     grey = cv2.cvtColor(cv2.cvtColor(whole.rgb, cv2.COLOR_RGB2GRAY), cv2.COLOR_GRAY2RGB)
     return replace(whole, rgb=np.asarray(grey, np.uint8))
 
 
 def cut_at_edge(
-    whole: Photograph, share: tuple[float, float], beyond: bool, rng: Rng
+    whole: Photograph, rng: Rng, share: tuple[float, float], beyond: bool
 ) -> Photograph:
     """A photograph of one kingdom that ends within an outer row of it, or ``beyond`` it.
 
@@ -509,11 +507,9 @@ def cut_at_edge(
 STRIP, BESIDE = (0.14, 0.33), (0.03, 0.7)
 
 
-def _edge_at(
-    bench: PictureSource, sheet: Sheet, rng: Rng, share: tuple[float, float], beyond: bool
-) -> Photograph:
-    whole = _laid(bench, sheet, rng, tilt=lambda rng: abs(rng.normal(0, 4)), turn_sd_deg=1.5)
-    return cut_at_edge(whole, share, beyond, rng)
+def _edge_at(share: tuple[float, float], beyond: bool) -> Condition:
+    cut = partial(cut_at_edge, share=share, beyond=beyond)
+    return partial(_laid, develop=cut, tilt=lambda rng: abs(rng.normal(0, 4)), turn_sd_deg=1.5)
 
 
 def _beside_pictures(
@@ -567,9 +563,9 @@ CONDITIONS: dict[str, Condition] = {
     "hand over 3 squares": _after(_hand, count=3),
     "playing card": _after(_things, put=_put_card, spread=0.5),
     "drinking glass": _after(_things, put=_put_glass, spread=0.5),
-    "cut off by 10 %": partial(_cut, share=0.1),
-    "cut off by 20 %": partial(_cut, share=0.2),
-    "cut off by 35 %": partial(_cut, share=0.35),
+    "cut off by 10 %": partial(_laid, develop=partial(_cut, share=0.1)),
+    "cut off by 20 %": partial(_laid, develop=partial(_cut, share=0.2)),
+    "cut off by 35 %": partial(_laid, develop=partial(_cut, share=0.35)),
     "tilt 45°": partial(_laid, tilt=lambda rng: 45 + rng.normal(0, 1)),
     "tilt 60°": partial(_laid, tilt=lambda rng: 60 + rng.normal(0, 1)),
     "tilt 70°": partial(_laid, tilt=lambda rng: 70 + rng.normal(0, 1)),
@@ -585,10 +581,10 @@ CONDITIONS: dict[str, Condition] = {
     "night mode": _after(_darkened, gain=0.12, grain=6.0, lifted=True),
     "one king figure": _after(_things, put=_put_figure, spread=0.25),
     "three king figures": _after(_things, put=_put_figure, spread=0.25, least=3, most=3),
-    "mirrored": _mirrored,
-    "black and white": _grey,
-    "strip of the next row, 0.14–0.33 wide": partial(_edge_at, share=STRIP, beyond=False),
-    "edge of the picture beside the kingdom": partial(_edge_at, share=BESIDE, beyond=True),
+    "mirrored": partial(_laid, develop=_mirrored),
+    "black and white": partial(_laid, develop=_grey),
+    "strip of the next row, 0.14–0.33 wide": _edge_at(STRIP, beyond=False),
+    "edge of the picture beside the kingdom": _edge_at(BESIDE, beyond=True),
     "rules sheet with pictures": partial(_beside_pictures, kind=scenes.rules_sheet, count=3),
     "phone with a gallery": partial(_beside_pictures, kind=scenes.gallery, count=8),
     "gingham": partial(_laid, cloth=scenes.gingham),
