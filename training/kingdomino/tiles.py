@@ -225,7 +225,7 @@ def load_tiles(
         for number, both in halves.items()
     }
     castle, count = partial(render_square, CASTLE, SQUARE_PX, rng), 2 * DRAWN_STYLES
-    drawn_starts = {c: [castle(castle_colour=c) for _ in range(count)] for c in CASTLE_COLOURS}
+    drawn_starts = {colour: [castle(colour) for _ in range(count)] for colour in CASTLE_COLOURS}
     return TileSet(labels, dominoes, starts, squares, surfaces, [*foreign], drawn, drawn_starts)
 
 

@@ -314,10 +314,8 @@ def render_scene(kingdom: Kingdom | None, view: SceneView, rng: Rng) -> Rendered
     if not kingdom:
         return RenderedScene(_develop(rgb, view, rng), None)
     colour, px = view.castle_colour, max(48, round(1.2 * view.square_px))
-    flat = render_kingdom(
-        kingdom, px, rng, castle_colour=colour, laying=view.laying, style=view.style
-    )
-    rgb, _ = lay_flat(rgb, flat, camera, shadow=(0.05, 0.04), darkness=0.55, edges=4)
+    flat = render_kingdom(kingdom, px, rng, colour, view.laying, view.style)
+    rgb, _ = lay_flat(rgb, flat, camera, (0.05, 0.04), 0.55, edges=4)
     for cell, square in kingdom.items():
         if square.is_castle and view.castle_stands:
             draw_castle(rgb, camera, cell, colour, CastleShape.random(rng))
@@ -340,7 +338,7 @@ def _draw_table(camera: Camera, view: SceneView, rng: Rng) -> Image:
 
 
 def lay_flat(
-    rgb: Image, flat: FlatKingdom, camera: Camera, *, shadow: Point, darkness: float, edges: int
+    rgb: Image, flat: FlatKingdom, camera: Camera, shadow: Point, darkness: float, edges: int = 1
 ) -> tuple[Image, Floats]:
     """The picture with tiles on the table, and their mask (h, w), 0..1.
 

@@ -130,9 +130,7 @@ def draw_start_tile(px: int, colour: str, rng: Rng) -> Image:
     return np.clip(rgb, 0, 255).astype(np.uint8)
 
 
-_BOX = {
-    frozenset((str(domino.left), str(domino.right))) for domino in BASE_DOMINOES + GIANT_DOMINOES
-}
+_BOX = {frozenset((str(d.left), str(d.right))) for d in BASE_DOMINOES + GIANT_DOMINOES}
 _NOT_IN_BOX, _NOT_ADJACENT = 10.0, 1000.0
 
 
@@ -161,8 +159,6 @@ def pair_squares(kingdom: Kingdom, rng: Rng) -> list[tuple[Position, ...]]:
 
 # Everything is drawn at twice its size and reduced, for antialiasing.
 _OVERSAMPLING = 2
-
-
 # A tile that strays is turned by up to this.
 MAX_CROOKED_DEG = 8.0
 
@@ -200,7 +196,7 @@ class FlatKingdom:
 
 
 def render_square(
-    square: Square, size: int, rng: Rng, *, castle_colour: str = "", style: Style | None = None
+    square: Square, size: int, rng: Rng, castle_colour: str = "", style: Style | None = None
 ) -> Image:
     """Draw one square, shape (size, size, 3), with its crowns upright at the top.
 
@@ -221,20 +217,19 @@ def render_domino(
     left: Square, right: Square, size: int, rng: Rng, *, style: Style | None = None
 ) -> Image:
     """Draw a domino, shape (size, 2 * size, 3)."""
-    style, terrains = style or Style.random(rng), (_terrain(left), _terrain(right))
-    canvas = Canvas(2, 1, _OVERSAMPLING * size)
-    height, width = canvas.rgb.shape[:2]
-    canvas.rgb[:] = ground(terrains[0], (height, width), rng)
-    if terrains[0] is not terrains[1]:
-        canvas.rgb[:, height:] = ground(terrains[1], (height, height), rng)
-    draw_divider(canvas, *terrains, rng)
+    style, one, other = style or Style.random(rng), _terrain(left), _terrain(right)
+    canvas, px = Canvas(2, 1, _OVERSAMPLING * size), _OVERSAMPLING * size
+    canvas.rgb[:] = ground(one, (px, 2 * px), rng)
+    if one is not other:
+        canvas.rgb[:, px:] = ground(other, (px, px), rng)
+    draw_divider(canvas, one, other, rng)
     _furnish(canvas, left, rng, style, mirrored=False)
     _furnish(canvas.at((1, 0)), right, rng, style, mirrored=True)
     return style.apply(_reduced(canvas.rgb, size))
 
 
 def render_kingdom(
-    kingdom: Kingdom, square_px: int, rng: Rng, *, castle_colour: str, laying: Laying, style: Style
+    kingdom: Kingdom, square_px: int, rng: Rng, castle_colour: str, laying: Laying, style: Style
 ) -> FlatKingdom:
     """Draw a kingdom as dominoes, each with its own rotation, gap and brightness.
 
@@ -243,12 +238,11 @@ def render_kingdom(
 
     def tiles() -> Tiles:
         for cells in pair_squares(kingdom, rng):
-            first, last, colour = kingdom[cells[0]], kingdom[cells[-1]], castle_colour
+            first, last = kingdom[cells[0]], kingdom[cells[-1]]
             if len(cells) == 2:
                 yield cells, render_domino(first, last, square_px, rng, style=style)
             else:
-                tile = render_square(first, square_px, rng, castle_colour=colour, style=style)
-                yield cells, tile
+                yield cells, render_square(first, square_px, rng, castle_colour, style)
 
     return lay_tiles((kingdom.height, kingdom.width), square_px, tiles(), laying, rng, 0.5)
 

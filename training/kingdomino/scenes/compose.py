@@ -27,25 +27,6 @@ from vision.common.geometry import Extent, project
 STEEP_PX = 22.0
 
 
-def _random_camera(rng: Rng, settings: SceneSettings, square_px: float) -> Camera:
-    """A random camera that sees the origin of the table, in squares, about the middle."""
-    centre = rng.uniform(0.3, 0.7, 2) * settings.size_px
-    tilt = min(abs(rng.normal(0, 0.42)), 1) * settings.max_tilt_deg
-    azimuth, turn = rng.uniform(0, 360, 2)
-    if settings.steep_share and rng.random() < settings.steep_share:
-        tilt = rng.uniform(*settings.steep_tilt_deg)
-        square_px = max(square_px, STEEP_PX)
-        if rng.random() < 0.7:
-            # What is farther away is higher up in the picture, as people hold a phone.
-            azimuth = rng.normal(0, 20)
-    if rng.random() < 0.5:
-        turn = rng.normal(0, 7) + rng.integers(4) * 90
-    return Camera.above(
-        (0, 0), (centre[0], centre[1]), square_px, tilt_deg=tilt, turn_deg=turn,
-        azimuth_deg=azimuth, distance=rng.uniform(7, 22),
-    )  # fmt: skip
-
-
 # Pixels per square of the flat sheet, chosen close to the size in the picture.
 SHEET_SIZES = (24, 48, 96)
 # A square that is occluded more than this has no known label.
@@ -55,8 +36,6 @@ UNKNOWN = "?"
 THING, OTHER = 1, 2
 # How many of the things on the table are hands.
 HAND_SHARE = 0.45
-# In how many slices the sides of tiles are painted.
-EDGES = 1
 LIGHT = Light(glare=0.45, glare_size=(0.3, 1.8), most_glares=3, shadow=0.3, strength=1.0, coded=0.5)
 # The least depth of a corner, as a share of that of the middle of the picture.
 MIN_DEPTH = 0.3
@@ -104,7 +83,7 @@ class _Table:
             bare, self.rgb = self.rgb, clutter(self.rgb, cards, rng, int(rng.integers(1, 9)))
             self.covered[(bare != self.rgb).any(2)] = OTHER
         self.square_px = float(np.exp(rng.uniform(*np.log(settings.square_px))))
-        self.camera = _random_camera(rng, settings, self.square_px)
+        self.camera = self._random_camera()
         banks = {"drawn": tiles.drawn, "foreign": tiles.foreign, "squares": tiles.squares}
         shares = settings.drawn_share, settings.foreign_share, settings.photo_squares_share
         drawn, reached = rng.random(), zip(banks, np.cumsum(shares), strict=True)
@@ -112,6 +91,25 @@ class _Table:
         self.seen: list[SeenSquare] = []
         self.kingdoms: list[tuple[Matrix, Extent]] = []
         self.shadow = rng.normal(0, 0.06), rng.normal(0, 0.06)
+
+    def _random_camera(self) -> Camera:
+        """A random camera that sees the origin of the table about the middle."""
+        settings, rng, square_px = self.settings, self.rng, self.square_px
+        x, y = rng.uniform(0.3, 0.7, 2) * settings.size_px
+        tilt_deg = min(abs(rng.normal(0, 0.42)), 1) * settings.max_tilt_deg
+        azimuth_deg, turn_deg = rng.uniform(0, 360, 2)
+        if settings.steep_share and rng.random() < settings.steep_share:
+            tilt_deg = rng.uniform(*settings.steep_tilt_deg)
+            square_px = max(square_px, STEEP_PX)
+            if rng.random() < 0.7:
+                # What is farther away is higher up in the picture, as people hold a phone.
+                azimuth_deg = rng.normal(0, 20)
+        if rng.random() < 0.5:
+            turn_deg = rng.normal(0, 7) + rng.integers(4) * 90
+        return Camera.above(
+            (0, 0), (x, y), square_px, tilt_deg=tilt_deg, turn_deg=turn_deg,
+            azimuth_deg=azimuth_deg, distance=rng.uniform(7, 22),
+        )  # fmt: skip
 
     def _is_near(self, lattice: Matrix, points: Matrix) -> bool:
         """Whether points (n, 2) are far enough before the horizon to be drawn."""
@@ -137,10 +135,7 @@ class _Table:
                 return
         px = next((s for s in SHEET_SIZES if s >= 0.85 * self.square_px), SHEET_SIZES[-1])
         flat, labels = laid_out.draw_kingdom(layout, self.tiles, self.settings, rng, px, self.style)
-        darkness = rng.uniform(0.2, 0.8)
-        self.rgb, mask = lay_flat(
-            self.rgb, flat, camera, shadow=self.shadow, darkness=darkness, edges=EDGES
-        )
+        self.rgb, mask = lay_flat(self.rgb, flat, camera, self.shadow, rng.uniform(0.2, 0.8))
         self.covered[mask > 0.5] = 0
         number = len(self.kingdoms) if castle else -1
         fresh = [
@@ -154,7 +149,7 @@ class _Table:
             hidden = draw_castle(self.rgb, camera, castle, colour, shape).astype(np.float32)
             fresh = [
                 s for s in fresh
-                if s.label[0] == "c" or hidden_share(s.corners, hidden) < MAX_HIDDEN
+                if s.cell == castle or hidden_share(s.corners, hidden) < MAX_HIDDEN
             ]  # fmt: skip
         self.seen.extend(fresh)
 
@@ -178,12 +173,9 @@ class _Table:
                     continue
                 mask, opaque = put_thing(light, self.camera, spot[0], self.tiles.surfaces, rng)
             self.covered[mask > 0.5] = THING if opaque else OTHER
-            self.seen = [
-                replace(s, label=UNKNOWN)
-                if opaque and hidden_share(s.corners, mask) >= MAX_HIDDEN
-                else s
-                for s in self.seen
-            ]
+            for k, square in enumerate(self.seen):
+                if opaque and hidden_share(square.corners, mask) >= MAX_HIDDEN:
+                    self.seen[k] = replace(square, label=UNKNOWN)
         self.rgb = np.clip(light, 0, 255).astype(np.uint8)
 
 
@@ -231,9 +223,8 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
         blur = table.square_px * settings.max_blur / 2
     light = replace(LIGHT, blur_px=blur, dim=settings.dim_share)
     rgb = take_picture(table.rgb, table.square_px, light, rng)
-    middles = [s.corners.mean(0) for s in table.seen]
-    inside = [(at >= 0).all() and (at < settings.size_px).all() for at in middles]
-    seen = [s for s, is_inside in zip(table.seen, inside, strict=True) if is_inside]
+    # Those of which the middle is in the picture.
+    seen = [s for s in table.seen if (s.corners.mean(0) // settings.size_px == 0).all()]
     return Scene(rgb, seen, table.kingdoms, table.covered)
 
 
