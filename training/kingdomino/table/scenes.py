@@ -302,7 +302,7 @@ def rules_sheet(kingdoms: Sequence[Sheet], rng: Rng) -> Sheet:
 
 
 def gallery(kingdoms: Sequence[Sheet], rng: Rng) -> Sheet:
-    """A phone that shows some photographs of kingdoms side by side."""
+    """A phone that shows up to eight photographs of kingdoms side by side."""
     screen = np.full((int(4.8 * SQUARE_PX), int(2.4 * SQUARE_PX), 3), rng.uniform(8, 30), np.uint8)
     for number, kingdom in enumerate(kingdoms):
         y, x = 18 + number // 2 * 112, 12 + number % 2 * 110
