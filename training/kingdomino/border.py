@@ -85,7 +85,7 @@ def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterat
     for number, (whole, session) in enumerate(photographs(data)):
         rng = np.random.default_rng([seed, number])
         for (condition, share, beyond), _ in product(CUT_PHOTOGRAPHS, range(max(count // 16, 1))):
-            photograph = cut_at_edge(whole, share, beyond, rng) if share else whole
+            photograph = cut_at_edge(whole, rng, share, beyond) if share else whole
             for seen, goes_on in _read_border(photograph, reader):
                 yield Example(seen, goes_on, session, condition)
 

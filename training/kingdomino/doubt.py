@@ -106,7 +106,7 @@ def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterat
         yield from _read_cells(whole, reader, session, REAL)
         close = whole
         for _ in range(int(rng.integers(1, 5))):
-            close = cut_at_edge(close, BESIDE, True, rng)
+            close = cut_at_edge(close, rng, BESIDE, True)
         if close.rgb.shape != whole.rgb.shape:
             yield from _read_cells(close, reader, session, CLOSE)
     pictures = load_pictures(data)

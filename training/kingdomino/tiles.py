@@ -6,7 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
-from itertools import cycle, product
+from functools import partial
+from itertools import chain, cycle, product
 from pathlib import Path
 
 import cv2
@@ -14,6 +15,7 @@ import numpy as np
 
 from scorer.kingdomino import CASTLE, GIANT_DOMINOES, Square
 from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.camera import rotation
 from training.kingdomino.corpus import Corpus, read_rgb, resized
 from training.kingdomino.render.scene import SURFACES, draw_surface
 from training.kingdomino.render.tiles import render_domino, render_square
@@ -116,10 +118,8 @@ class CrownStamp:
     def _step(self, crown: Crown) -> Matrix:
         """From the crown to the next one (x, y): towards the middle of the square."""
         side = 1 if crown.centre[0] < self.side / 2 else -1
-        angle = np.deg2rad(crown.angle_deg)
-        x, y = _NEXT * (side, 1) * crown.scale * self.side
-        c, s = np.cos(angle), np.sin(angle)
-        return np.array([x * c - y * s, x * s + y * c])
+        away = _NEXT * (side, 1) * crown.scale * self.side
+        return rotation(np.deg2rad(crown.angle_deg)) @ away
 
     def _pasted(self, onto: Image, source: Image, crown: Crown, step: Matrix) -> Image:
         """``onto`` with the crown of ``source`` moved by ``step``, turned back."""
@@ -155,6 +155,9 @@ def _whiteness(picture: Image) -> Floats:
     """The least of the channels: large on the white outline of a crown, small on all terrains."""
     return np.ascontiguousarray(picture.min(2)).astype(np.float32)
 
+
+# Pictures by label, number or colour.
+Pictures = dict[str, list[Image]]
 
 SQUARE_PX = 96
 DRAWN_STYLES = 4
@@ -195,61 +198,45 @@ def load_tiles(
     With ``age_of_giants`` its dominoes with two crowns too, made from the pictures of others.
     """
     corpus, rng = Corpus(folder), np.random.default_rng(0)
-    dominoes: dict[str, list[Image]] = {number: [] for number in corpus.dominoes}
+    labels = dict(corpus.dominoes)
+    dominoes: Pictures = {number: [] for number in labels}
     for kind in ("scan", "photo"):
         for number, picture in corpus.domino_pictures(kind).items():
             dominoes[number].append(_sized(picture, squares=2))
-    starts: dict[str, list[Image]] = {}
+    starts, squares = Pictures(), Pictures()
     for colour, picture in corpus.start_tiles():
         tile = _sized(picture)
         starts.setdefault(colour, []).append(tile)
         if colour == "pink":
             starts.setdefault("brown", []).append(_brown(tile))
-    squares: dict[str, list[Image]] = {}
-    for square in corpus.squares() + corpus.scanned_squares():
-        if square.session not in held_out_sessions:
-            squares.setdefault(square.label, []).append(_sized(read_rgb(square.path)))
-    for area, label, session in corpus.board_squares():
+    single = corpus.squares() + corpus.scanned_squares()
+    given = ((read_rgb(square.path), square.label, square.session) for square in single)
+    for picture, label, session in chain(given, corpus.board_squares()):
         if session not in held_out_sessions:
-            squares.setdefault(label, []).append(_sized(area))
-    labels = dict(corpus.dominoes)
+            squares.setdefault(label, []).append(_sized(picture))
     if age_of_giants:
         new = [domino for domino in GIANT_DOMINOES if str(domino.left) in ONE_CROWN]
         labels |= {domino.number: (str(domino.left), str(domino.right)) for domino in new}
         add_two_crowns(labels, dominoes, squares, rng)
+    surfaces, foreign = load_surfaces(corpus, rng), map(_sized, corpus.foreign_squares())
     halves = {n: (Square.parse(left), Square.parse(right)) for n, (left, right) in labels.items()}
-    return TileSet(
-        labels=labels,
-        dominoes=dominoes,
-        starts=starts,
-        squares=squares,
-        surfaces=load_surfaces(corpus, rng),
-        foreign=[_sized(picture) for picture in corpus.foreign_squares()],
-        drawn={
-            number: [render_domino(*both, SQUARE_PX, rng) for _ in range(DRAWN_STYLES)]
-            for number, both in halves.items()
-        },
-        drawn_starts={
-            colour: [
-                render_square(CASTLE, SQUARE_PX, rng, castle_colour=colour)
-                for _ in range(2 * DRAWN_STYLES)
-            ]
-            for colour in CASTLE_COLOURS
-        },
-    )
+    drawn = {
+        number: [render_domino(*both, SQUARE_PX, rng) for _ in range(DRAWN_STYLES)]
+        for number, both in halves.items()
+    }
+    castle, count = partial(render_square, CASTLE, SQUARE_PX, rng), 2 * DRAWN_STYLES
+    drawn_starts = {colour: [castle(colour) for _ in range(count)] for colour in CASTLE_COLOURS}
+    return TileSet(labels, dominoes, starts, squares, surfaces, [*foreign], drawn, drawn_starts)
 
 
 def add_two_crowns(
-    labels: dict[str, tuple[str, str]],
-    dominoes: dict[str, list[Image]],
-    squares: dict[str, list[Image]],
-    rng: Rng,
+    labels: dict[str, tuple[str, str]], dominoes: Pictures, squares: Pictures, rng: Rng
 ) -> None:
     """Add what only Age of Giants has, made from the pictures of squares with one crown.
 
     Those get company: with what is no crown beside the first one, and with it in another corner.
     """
-    halves: dict[str, list[Image]] = {}
+    halves = Pictures()
     for number, pictures in dominoes.items():
         for picture in pictures:
             for half, label in zip(np.array_split(picture, 2, axis=1), labels[number], strict=True):
@@ -268,8 +255,9 @@ def add_two_crowns(
     for number in sorted(labels.keys() - dominoes.keys()):
         two, other = labels[number]
         right = [_crown_outside(stamp, half) for half in halves[other]]
-        both = zip(halves[two], cycle(right), strict=False)
-        dominoes[number] = [np.hstack(pair) for pair in both]
+        dominoes[number] = [
+            np.hstack(pair) for pair in zip(halves[two], cycle(right), strict=False)
+        ]
 
 
 def _crown_outside(stamp: CrownStamp, half: Image) -> Image:

@@ -19,7 +19,7 @@ def test_what_covers_a_square_is_the_ground_that_is_seen_there() -> None:
     covered[:, 24:48] = THING
     covered[48:, :16] = OTHER
     scene = Scene(
-        np.zeros((64, 64, 3), np.uint8), (SeenSquare(corners, "f1", 0, (0, 0)),), (), (), covered
+        np.zeros((64, 64, 3), np.uint8), (SeenSquare(corners, "f1", 0, (0, 0)),), (), covered
     )
     heat, grounds, frames = scene_targets(scene)
     assert grounds[5, 4] == GROUNDS.index("f")
@@ -34,7 +34,7 @@ def test_what_covers_a_square_is_the_ground_that_is_seen_there() -> None:
 
 def _scene(corners: list[list[float]]) -> Scene:
     square = SeenSquare(np.array(corners, np.float32), "f1", 0, (0, 0))
-    return Scene(np.zeros((64, 64, 3), np.uint8), (square,), (), ())
+    return Scene(np.zeros((64, 64, 3), np.uint8), (square,), ())
 
 
 def test_a_scene_that_is_shown_again_has_the_targets_of_what_is_seen_then() -> None:

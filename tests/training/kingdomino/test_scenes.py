@@ -24,7 +24,6 @@ from training.kingdomino.scenes.compose import (
 from training.kingdomino.scenes.kingdoms import (
     DOMINO_GAP,
     KINGDOM_GAP,
-    Layout,
     SceneSettings,
     TileSet,
     place_close_domino,
@@ -45,7 +44,7 @@ from training.kingdomino.scenes.patches import (
     squeeze,
 )
 from training.kingdomino.scenes.things import SHARES, draw_hand, put_thing
-from vision.common.geometry import project
+from vision.common.geometry import Extent, project
 
 SHADES = {"w": 40, "f": 80, "l": 120, "g": 160, "s": 200, "m": 240}
 
@@ -89,7 +88,7 @@ def test_squares_lie_where_the_lattice_says(tiles: TileSet) -> None:
             if seen.kingdom < 0:
                 continue
             row, column = seen.cell
-            place = scene.homographies[seen.kingdom] @ (column + 0.5, row + 0.5, 1)
+            place = scene.kingdoms[seen.kingdom][0] @ (column + 0.5, row + 0.5, 1)
             side = np.linalg.norm(seen.corners[1] - seen.corners[0])
             off = np.linalg.norm(place[:2] / place[2] - seen.corners.mean(0))
             assert off < 0.2 * side
@@ -133,7 +132,7 @@ def test_steep_scenes_show_squares_longer_than_wide(tiles: TileSet) -> None:
         settings = SceneSettings(size_px=256, steep_share=steep_share, steep_tilt_deg=(64.0, 70.0))
         ratios = []
         for seed in range(8):
-            for view in compose(tiles, settings, np.random.default_rng(seed)).homographies:
+            for view, _ in compose(tiles, settings, np.random.default_rng(seed)).kingdoms:
                 x, y, depth = view @ (2.5, 2.5, 1)
                 slopes = view[:2, :2] - np.outer((x / depth, y / depth), view[2, :2])
                 long, short = np.linalg.svd(slopes, compute_uv=False)
@@ -154,7 +153,8 @@ def test_close_groups_lie_close(tiles: TileSet) -> None:
             ours = [s.corners.mean(0) for s in scene.seen if s.kingdom == 0]
             theirs = [s.corners.mean(0) for s in scene.seen if s.kingdom != 0]
             if ours and theirs:
-                to_pixels = scene.homographies[0] / scene.homographies[0][2, 2]
+                lattice, _ = scene.kingdoms[0]
+                to_pixels = lattice / lattice[2, 2]
                 side = np.sqrt(abs(np.linalg.det(to_pixels[:2, :2])))
                 ways = np.array(ours)[:, None] - np.array(theirs)[None]
                 found.append(np.linalg.norm(ways, axis=2).min() / side)
@@ -320,13 +320,14 @@ DOMINOES = {d.number: (str(d.left), str(d.right)) for d in BASE_DOMINOES}
 def test_every_domino_lies_once_inside_and_labels_match(size: int) -> None:
     for seed in range(20):
         layout = random_layout(DOMINOES, np.random.default_rng(seed), size=size, count=24)
+        assert layout.castle is not None
         assert layout.labels[layout.castle] == "c"
-        assert len({laid.number for laid in layout.laid}) == len(layout.laid)
-        covered = [cell for laid in layout.laid for cell in laid.squares]
+        assert len({number for number, _ in layout.laid}) == len(layout.laid)
+        covered = [cell for _, cells in layout.laid for cell in cells]
         assert len(set(covered)) == len(covered) == len(layout.labels) - 1
         assert all(0 <= r < size and 0 <= c < size for r, c in covered)
-        for laid in layout.laid:
-            assert tuple(layout.labels[cell] for cell in laid.squares) == DOMINOES[laid.number]
+        for number, cells in layout.laid:
+            assert tuple(layout.labels[cell] for cell in cells) == DOMINOES[number]
 
 
 def test_a_count_of_none_leaves_the_castle_alone() -> None:
@@ -433,7 +434,7 @@ SIDE = 100
 def chequered() -> Scene:
     """A photograph of 4 x 4 squares, bright wheat beside dark mines, on grey."""
     rgb = np.full((6 * SIDE, 6 * SIDE, 3), 110, np.uint8)
-    seen, labels = [], {}
+    seen = []
     for row in range(4):
         for column in range(4):
             label = "w" if (row + column) % 2 else "m"
@@ -441,9 +442,8 @@ def chequered() -> Scene:
             rgb[y : y + SIDE, x : x + SIDE] = 230 if label == "w" else 10
             corners = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32) * SIDE + (x, y)
             seen.append(SeenSquare(corners.astype(np.float32), label, 0, (row, column)))
-            labels[row, column] = label
     lattice = np.array([[SIDE, 0, SIDE], [0, SIDE, SIDE], [0, 0, 1.0]])
-    return Scene(rgb, tuple(seen), (lattice,), (Layout(4, 4, (0, 0), (), labels),))
+    return Scene(rgb, seen, [(lattice, Extent(0, 0, 4, 4))])
 
 
 def test_squares_stay_under_their_labels() -> None:
@@ -468,7 +468,7 @@ def test_squares_stay_under_their_labels() -> None:
 
 def test_the_lattice_moves_with_its_squares() -> None:
     again = augment_scene(chequered(), (40.0, 90.0), np.random.default_rng(9))
-    (lattice,) = again.homographies
+    ((lattice, _),) = again.kingdoms
     for square in again.seen:
         row, column = square.cell
         x, y, w = lattice @ (column, row, 1.0)

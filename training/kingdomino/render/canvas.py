@@ -35,13 +35,8 @@ class Style:
     @classmethod
     def random(cls, rng: Rng) -> Style:
         """A random print run, within what occurs."""
-        return cls(
-            hue_deg=float(np.clip(rng.normal(0, 5), -12, 12)),
-            vividness=float(rng.uniform(0.65, 1.15)),
-            brightness=float(rng.uniform(0.75, 1.15)),
-            ornaments=float(rng.uniform(0.3, 1.6)),
-            outline=float(rng.uniform(0.2, 0.9)),
-        )
+        hue_deg = float(np.clip(rng.normal(0, 5), -12, 12))
+        return cls(hue_deg, *rng.uniform((0.65, 0.75, 0.3, 0.2), (1.15, 1.15, 1.6, 0.9)).tolist())
 
     def apply(self, rgb: Image) -> Image:
         """The picture (h, w, 3) in the colours of this print run."""
@@ -114,15 +109,12 @@ class Canvas:
 
     def shadow(self, centre: Point, radii: Point, darkness: float) -> None:
         """Darken the ground in a soft ellipse."""
-        ((middle_x, middle_y),) = self._pixels([centre])
-        reach_x, reach_y = (radius * self.px for radius in radii)
-        left, top = max(0, round(middle_x - 1.8 * reach_x)), max(0, round(middle_y - 1.8 * reach_y))
-        right, bottom = round(middle_x + 1.8 * reach_x), round(middle_y + 1.8 * reach_y)
-        if right <= 0 or bottom <= 0:
-            return
+        (middle,), reach = self._pixels([centre]), np.multiply(radii, self.px)
+        left, top = np.maximum(np.round(middle - 1.8 * reach), 0).astype(int)
+        right, bottom = np.maximum(np.round(middle + 1.8 * reach), 0).astype(int)
         area = self.rgb[top:bottom, left:right]
-        x = (np.arange(left, left + area.shape[1]) - middle_x) / reach_x
-        y = (np.arange(top, top + area.shape[0]) - middle_y) / reach_y
+        x = (np.arange(left, left + area.shape[1]) - middle[0]) / reach[0]
+        y = (np.arange(top, top + area.shape[0]) - middle[1]) / reach[1]
         factor = 1 - darkness * np.exp(-(x[None] ** 2) - y[:, None] ** 2)
         area[:] = (area * factor[..., None]).astype(np.uint8)
 

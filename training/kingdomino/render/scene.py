@@ -6,31 +6,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, Position
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, disc, rotation_about_z
-from training.common.synthetic import smooth_noise
-from training.kingdomino.render.canvas import (
-    Colour,
-    Point,
-    Style,
-    shaded,
-    to_fixed_point,
-    vary_colour,
-)
+from training.common.synthetic import any_of, smooth_noise
+from training.kingdomino.render import canvas
+from training.kingdomino.render.canvas import Colour, Point, Style, shaded, vary_colour
 from training.kingdomino.render.tiles import CASTLE_RGB, FlatKingdom, Laying, render_kingdom
-from vision.common.geometry import project
+from vision.common.geometry import Extent, project
 
 
 def draw_surface(kind: str, shape: tuple[int, int], square_px: int, rng: Rng) -> Image:
     """Draw one of ``SURFACES``, shape (h, w, 3), at ``square_px`` pixels per square."""
     draw, variation, *tones = SURFACES[kind]
-    base = vary_colour(tones[int(rng.integers(len(tones)))], variation, rng)
+    base = vary_colour(any_of(tones, rng), variation, rng)
     rgb = np.full((*shape, 3), base, np.float32)
     draw(rgb, square_px, rng)
     rgb += 5 * smooth_noise(shape, (5, 6), rng)[..., None]
@@ -107,11 +103,15 @@ TILE_THICKNESS = 0.05
 _SHIFT = 5
 
 
+def _fixed(pixels: Matrix) -> NDArray[np.int32]:
+    return canvas.to_fixed_point(pixels, _SHIFT)
+
+
 def _fill(rgb: Image, camera: Camera, outline: Matrix, colour: Colour, height: float = 0.0) -> None:
     """Fill an outline (n, 3), or (n, 2) at a height."""
     flat = outline.shape[1] == 2
     pixels = camera.on_plane(outline, height) if flat else camera.pixels(outline)
-    cv2.fillPoly(rgb, [to_fixed_point(pixels, _SHIFT)], colour, cv2.LINE_AA, shift=_SHIFT)
+    cv2.fillPoly(rgb, [_fixed(pixels)], colour, cv2.LINE_AA, shift=_SHIFT)
 
 
 @dataclass(frozen=True)
@@ -128,20 +128,16 @@ class CastleShape:
     @classmethod
     def random(cls, rng: Rng) -> CastleShape:
         """A random castle, sometimes low or without a keep."""
+        side, wall = rng.uniform(0.62, 0.9), rng.uniform(0.35, 0.75)
+        keep = float(rng.choice([0.0, 1.0], p=[0.3, 0.7]) * rng.uniform(0.28, 0.45))
         return cls(
-            side=float(rng.uniform(0.62, 0.9)),
-            wall=float(rng.uniform(0.35, 0.75)),
-            keep=float(rng.choice([0.0, 1.0], p=[0.3, 0.7]) * rng.uniform(0.28, 0.45)),
-            keep_height=float(rng.uniform(0.65, 1.15)),
-            turn_deg=float(rng.normal(0, 6)),
-            grey=float(rng.uniform(70, 170)),
+            side, wall, keep, rng.uniform(0.65, 1.15), rng.normal(0, 6), rng.uniform(70, 170)
         )
 
-    def corners(self, middle: Matrix, half: float) -> Matrix:
+    def corners(self, half: float) -> Matrix:
         """The corners (5, 2) of walls ``half`` a side from their middle, the first one twice."""
         angle = np.deg2rad(self.turn_deg + 45 + 90 * np.arange(5))
-        away = half * np.sqrt(2) * np.column_stack([np.cos(angle), np.sin(angle)])
-        return np.asarray(middle + away)
+        return np.asarray(half * np.sqrt(2) * np.column_stack([np.cos(angle), np.sin(angle)]))
 
     def light(self) -> Matrix:
         """How much light falls on each of four walls, -1..1."""
@@ -167,21 +163,31 @@ def draw_castle(
 
     Returns the mask (h, w), 0 or 1, of what it hides.
     """
-    middle = np.array([square[1] + 0.5, square[0] + 0.5])
-    _cast_shadow(rgb, camera, middle, shape)
-    accent = CASTLE_RGB[colour]
+    middle, accent = np.array([square[1] + 0.5, square[0] + 0.5]), CASTLE_RGB[colour]
+    # A soft shadow on the table, to the right and below.
+    foot = middle + shape.corners(shape.side / 2)[:4]
+    thrown = np.r_[foot, foot + shape.wall * np.array([0.45, 0.3])].astype(np.float32)
+    pixels = camera.on_plane(cv2.convexHull(thrown).reshape(-1, 2))
+    mask, hidden = (np.zeros(rgb.shape[:2], np.uint8) for _ in range(2))
+    cv2.fillConvexPoly(mask, _fixed(pixels), 255, cv2.LINE_AA, shift=_SHIFT)
+    blur = max(1.0, float(np.ptp(pixels[:, 0])) / 18)
+    soft = cv2.GaussianBlur(mask, (0, 0), blur).astype(np.float32) / 255
+    rgb[:] = (rgb * (1 - 0.5 * soft[..., None])).astype(np.uint8)
     faces = [*_walls(middle, shape, shape.side / 2, shape.wall, accent, merlons=5)]
     if shape.keep:
         faces += _walls(middle, shape, shape.keep / 2, shape.keep_height, accent, merlons=3)
-        faces += _roof(middle, shape, accent)
-    hidden = np.zeros(rgb.shape[:2], np.uint8)
+        # A pyramid over the keep.
+        tip, base = np.append(middle, shape.keep_height + 0.3), shape.keep_height * 0.9
+        corners = np.c_[middle + shape.corners(shape.keep * 0.44), np.full(5, base)]
+        for start, end, light in zip(corners, corners[1:], 0.8 + 0.3 * shape.light(), strict=False):
+            faces.append([(np.array([start, end, tip]), shaded(accent, light))])
     # Painter's algorithm: the farthest face first.
     for face in sorted(faces, key=lambda face: -camera.depth(face[0][0].mean(axis=0))):
         for part in face:
             _fill(rgb, camera, *part)
         outline, paper = camera.pixels(face[0][0]), shaded(np.add(face[0][1], 120), 0.5)
-        edge, wide = [to_fixed_point(outline, _SHIFT)], np.linalg.norm(np.ptp(outline, axis=0)) / 70
-        cv2.polylines(rgb, edge, True, paper, max(1, round(wide)), cv2.LINE_AA, shift=_SHIFT)
+        wide = max(1, round(np.linalg.norm(np.ptp(outline, axis=0)) / 70))
+        cv2.polylines(rgb, [_fixed(outline)], True, paper, wide, cv2.LINE_AA, shift=_SHIFT)
         cv2.fillPoly(hidden, [np.round(outline).astype(np.int32)], 1)
     return hidden
 
@@ -192,7 +198,7 @@ def _walls(
     # The upper edge from (0, 1) to (1, 1), with gaps between the merlons.
     places, levels = np.arange(2 * merlons) / (2 * merlons - 1), np.resize([1.0, 0.84], 2 * merlons)
     top = np.column_stack([np.repeat(places, 2)[1:-1], np.repeat(levels, 2)[:-2]])
-    corners = shape.corners(middle, half)
+    corners = middle + shape.corners(half)
     for start, end, light in zip(corners, corners[1:], 0.75 + 0.35 * shape.light(), strict=False):
         grey = shape.grey * light
         colour, dark = shaded(grey, (0.95, 1, 1.08)), shaded(grey, (0.35, 0.35, 0.4))
@@ -204,64 +210,42 @@ def _walls(
         ]
 
 
-def _roof(middle: Matrix, shape: CastleShape, accent: Colour) -> Iterator[_Face]:
-    """A pyramid over the keep."""
-    tip, base = np.append(middle, shape.keep_height + 0.3), shape.keep_height * 0.9
-    corners = np.c_[shape.corners(middle, shape.keep * 0.44), np.full(5, base)]
-    for start, end, light in zip(corners, corners[1:], 0.8 + 0.3 * shape.light(), strict=False):
-        yield [(np.array([start, end, tip]), shaded(accent, light))]
-
-
-def _cast_shadow(rgb: Image, camera: Camera, middle: Matrix, shape: CastleShape) -> None:
-    """A soft shadow on the table, to the right and below."""
-    foot = shape.corners(middle, shape.side / 2)[:4]
-    thrown = foot + shape.wall * np.array([0.45, 0.3])
-    hull = cv2.convexHull(np.r_[foot, thrown].astype(np.float32)).reshape(-1, 2)
-    pixels = camera.on_plane(hull)
-    mask = np.zeros(rgb.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, to_fixed_point(pixels, _SHIFT), 255, cv2.LINE_AA, shift=_SHIFT)
-    width = float(np.ptp(pixels[:, 0]))
-    soft = cv2.GaussianBlur(mask, (0, 0), max(1.0, width / 18)).astype(np.float32) / 255
-    rgb[:] = (rgb * (1 - 0.5 * soft[..., None])).astype(np.uint8)
-
-
 # Distance of the objects from the middle of the kingdom in squares.
 _NEAREST, _FARTHEST = 3.6, 6.0
 
 
 def put_things(rgb: Image, camera: Camera, count: int, rng: Rng) -> None:
     """Draw ``count`` random objects on the table around a 5×5 kingdom into ``rgb``."""
+    put = partial(_fill, rgb, camera)
     for _ in range(count):
         angle, away = rng.uniform(0, 2 * np.pi), rng.uniform(_NEAREST, _FARTHEST)
         middle = 2.5 + away * np.array([np.cos(angle), np.sin(angle)])
         kind = int(rng.integers(4))
         if kind == 0:
             turn = rng.uniform(0, np.pi)
-            sheet = box(middle, 3.4, 2.4, turn)
-            _fill(rgb, camera, sheet + 0.04, (70, 64, 60))
-            _fill(rgb, camera, sheet, vary_colour((232, 230, 222), 0.03, rng))
-            down = np.array([-np.sin(turn), np.cos(turn)])
+            sheet, down = box(middle, 3.4, 2.4, turn), np.array([-np.sin(turn), np.cos(turn)])
+            put(sheet + 0.04, (70, 64, 60))
+            put(sheet, vary_colour((232, 230, 222), 0.03, rng))
             for row in np.arange(-0.9, 1.0, 0.22):
                 line = box(middle + row * down, rng.uniform(1.5, 2.9), 0.03, turn)
-                _fill(rgb, camera, line, (120, 124, 140))
+                put(line, (120, 124, 140))
         elif kind == 1:
             pencil = box(middle, 2.2, 0.1, rng.uniform(0, np.pi))
-            _fill(rgb, camera, pencil + 0.06, (30, 26, 22))
-            _fill(rgb, camera, pencil, vary_colour((200, 70, 40), 0.3, rng))
+            put(pencil + 0.06, (30, 26, 22))
+            put(pencil, vary_colour((200, 70, 40), 0.3, rng))
         elif kind == 2:
             # A mug, slice by slice from its foot up, so that it has the right perspective.
             glaze = vary_colour((190, 194, 200), 0.25, rng)
-            _fill(rgb, camera, disc(middle + 0.25, 1.0), (46, 38, 32))
-            for height in np.linspace(0, 1.6, 24):
-                side = shaded(glaze, 0.6 + 0.3 * height / 1.6)
-                _fill(rgb, camera, disc(middle, 0.85), side, float(height))
-            _fill(rgb, camera, disc(middle, 0.85), glaze, 1.6)
-            _fill(rgb, camera, disc(middle, 0.74), (62, 40, 26), 1.5)
+            put(disc(middle + 0.25, 1.0), (46, 38, 32))
+            for height in np.linspace(0, 1.6, 24).tolist():
+                put(disc(middle, 0.85), shaded(glaze, 0.6 + 0.3 * height / 1.6), height)
+            put(disc(middle, 0.85), glaze, 1.6)
+            put(disc(middle, 0.74), (62, 40, 26), 1.5)
         else:
             for _ in range(3):
                 coin = disc(middle + rng.uniform(-0.7, 0.7, 2), 0.24)
-                _fill(rgb, camera, coin + 0.04, (40, 34, 28))
-                _fill(rgb, camera, coin, vary_colour((186, 150, 90), 0.15, rng))
+                put(coin + 0.04, (40, 34, 28))
+                put(coin, vary_colour((186, 150, 90), 0.15, rng))
 
 
 @dataclass(frozen=True)
@@ -320,23 +304,18 @@ class RenderedScene:
 def render_scene(kingdom: Kingdom | None, view: SceneView, rng: Rng) -> RenderedScene:
     """Render ``kingdom``, or the empty table if it is None."""
     columns, rows = (kingdom.width, kingdom.height) if kingdom else (5, 5)
+    x, y = view.offset_px
     camera = Camera.above(
-        (columns / 2, rows / 2),
-        (view.width / 2 + view.offset_px[0], view.height / 2 + view.offset_px[1]),
-        view.square_px,
-        tilt_deg=view.tilt_deg,
-        turn_deg=view.turn_deg,
-        azimuth_deg=view.azimuth_deg,
-    )
+        (columns / 2, rows / 2), (view.width / 2 + x, view.height / 2 + y), view.square_px,
+        tilt_deg=view.tilt_deg, turn_deg=view.turn_deg, azimuth_deg=view.azimuth_deg,
+    )  # fmt: skip
     rgb = _draw_table(camera, view, rng)
     put_things(rgb, camera, view.things, rng)
     if not kingdom:
         return RenderedScene(_develop(rgb, view, rng), None)
     colour, px = view.castle_colour, max(48, round(1.2 * view.square_px))
-    flat = render_kingdom(
-        kingdom, px, rng, castle_colour=colour, laying=view.laying, style=view.style
-    )
-    rgb, _ = lay_flat(rgb, flat, camera, shadow=(0.05, 0.04), darkness=0.55, edges=4)
+    flat = render_kingdom(kingdom, px, rng, colour, view.laying, view.style)
+    rgb, _ = lay_flat(rgb, flat, camera, (0.05, 0.04), 0.55, edges=4)
     for cell, square in kingdom.items():
         if square.is_castle and view.castle_stands:
             draw_castle(rgb, camera, cell, colour, CastleShape.random(rng))
@@ -345,33 +324,31 @@ def render_scene(kingdom: Kingdom | None, view: SceneView, rng: Rng) -> Rendered
 
 def _draw_table(camera: Camera, view: SceneView, rng: Rng) -> Image:
     """The table in perspective, filling the picture."""
-    frame = np.array([[0, 0], [view.width, 0], [view.width, view.height], [0, view.height]])
+    frame = np.array(Extent(0, 0, view.height, view.width).corners())
     spin = rotation_about_z(np.deg2rad(view.surface_turn_deg - view.turn_deg))
-    to_table = np.asarray(np.linalg.inv(camera.homography()), np.float64)
-    along = project(frame, to_table) @ spin[:2, :2]
-    low, high = along.min(axis=0), along.max(axis=0)
-    surface_px = int(min(view.square_px, 4000 / float((high - low).max())))
-    width, height = np.ceil((high - low) * surface_px).astype(int).tolist()
-    surface = draw_surface(view.surface, (height, width), surface_px, rng)
-    scale = np.array([[1 / surface_px, 0, low[0]], [0, 1 / surface_px, low[1]], [0, 0, 1]])
+    along = project(frame, np.asarray(np.linalg.inv(camera.homography()))) @ spin[:2, :2]
+    (x, y), reach = along.min(axis=0), np.ptp(along, axis=0)
+    px = int(min(view.square_px, 4000 / reach.max()))
+    width, height = np.ceil(reach * px).astype(int).tolist()
+    surface = draw_surface(view.surface, (height, width), px, rng)
+    scale = np.array([[1 / px, 0, x], [0, 1 / px, y], [0, 0, 1]])
     matrix, border = camera.homography() @ spin @ scale, cv2.BORDER_REFLECT
     seen = cv2.warpPerspective(surface, matrix, (view.width, view.height), borderMode=border)
     return np.asarray(seen, np.uint8)
 
 
 def lay_flat(
-    rgb: Image, flat: FlatKingdom, camera: Camera, *, shadow: Point, darkness: float, edges: int
+    rgb: Image, flat: FlatKingdom, camera: Camera, shadow: Point, darkness: float, edges: int = 1
 ) -> tuple[Image, Floats]:
     """The picture with tiles on the table, and their mask (h, w), 0..1.
 
     They are as thick as cardboard, their sides painted in ``edges`` slices, and throw a ``shadow``,
     (x, y) in squares, of a ``darkness`` 0..1.
     """
-    size = rgb.shape[1::-1]
-    px = flat.square_px
+    size, px = rgb.shape[1::-1], flat.square_px
     to_squares = np.array([[1 / px, 0, -flat.margin], [0, 1 / px, -flat.margin], [0, 0, 1]])
     alpha = np.ascontiguousarray(flat.rgba[..., 3])
-    outline = project(np.array([[0, 0], [1, 0], [1, 1], [0, 1]]) * alpha.shape[::-1], to_squares)
+    outline = project(np.array(Extent(0, 0, *alpha.shape).corners()), to_squares)
     ends = np.r_[camera.on_plane(outline), camera.on_plane(outline, TILE_THICKNESS)]
     left, top = np.clip(ends.min(0) - 2, 0, size).astype(int)
     right, bottom = np.clip(ends.max(0) + 3, 0, size).astype(int)
@@ -387,8 +364,8 @@ def lay_flat(
     thrown = cv2.warpAffine(alpha, shift, alpha.shape[::-1])
     dark = seen(np.asarray(cv2.GaussianBlur(thrown, (0, 0), 0.05 * px), np.uint8), 0)
     out = rgb[here] * (1 - darkness * dark / 255)[..., None]
-    for height in np.linspace(0, 0.8 * TILE_THICKNESS, edges):
-        weight = (seen(alpha, float(height)) / 255)[..., None]
+    for height in np.linspace(0, 0.8 * TILE_THICKNESS, edges).tolist():
+        weight = (seen(alpha, height) / 255)[..., None]
         out = out * (1 - weight) + np.array((120, 112, 104), np.float32) * weight
     weight = (seen(alpha, TILE_THICKNESS) / 255)[..., None]
     out = out * (1 - weight) + seen(np.ascontiguousarray(flat.rgba[..., :3]), TILE_THICKNESS)

@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 
 from scorer.kingdomino import Terrain
-from training.common.arrays import Image, Rng
-from training.common.synthetic import smooth_noise
+from training.common.arrays import Image, Matrix, Rng
+from training.common.synthetic import any_of, smooth_noise
 from training.kingdomino.render.canvas import Canvas, Colour, Point, Style, shaded, vary_colour
 
 Ornaments = Callable[[Canvas, Rng, Style, bool], None]
@@ -52,14 +52,14 @@ def draw_divider(canvas: Canvas, left: Terrain, right: Terrain, rng: Rng) -> Non
 
 
 def _place(rng: Rng, margin: float) -> Point:
-    return float(rng.uniform(margin, 1 - margin)), float(rng.uniform(margin, 1 - margin))
+    return rng.uniform(margin, 1 - margin), rng.uniform(margin, 1 - margin)
 
 
 def _spots(
     canvas: Canvas, most: float, rng: Rng, style: Style, margin: float = 0.08
 ) -> Iterator[Canvas]:
     """Places on the square, ``most`` of them on average in the plain style."""
-    for _ in range(int(rng.poisson(most * style.ornaments))):
+    for _ in range(rng.poisson(most * style.ornaments)):
         yield canvas.at(_place(rng, margin))
 
 
@@ -138,7 +138,7 @@ def _lake(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None
 
 def _grassland(canvas: Canvas, rng: Rng, style: Style, beside_building: bool) -> None:
     for here in _spots(canvas, 14, rng, style, 0.03):
-        colour = ((238, 226, 60), (250, 250, 235), (80, 160, 30))[int(rng.integers(3))]
+        colour = any_of(((238, 226, 60), (250, 250, 235), (80, 160, 30)), rng)
         here.ellipse((0, 0), (0.009, 0.009), vary_colour(colour, 0.05, rng))
     for here in _spots(canvas, 2 if beside_building else 6, rng, style):
         side = float(rng.choice([-1, 1]))
@@ -188,10 +188,10 @@ def _rock(canvas: Canvas, radius: float, rng: Rng) -> None:
 
 def draw_building(canvas: Canvas, terrain: Terrain, crowns: int, rng: Rng) -> None:
     """Draw the building on the square at the origin, which has ``crowns``."""
-    middle = (float(rng.normal(0.5, 0.03)), float(rng.normal(0.62, 0.02)))
-    here = canvas.at(middle, float(rng.uniform(1.2, 1.4)))
+    middle = rng.normal(0.5, 0.03), rng.normal(0.62, 0.02)
+    here = canvas.at(middle, rng.uniform(1.2, 1.4))
     *_, building = GROUND[terrain]
-    building(here, float(rng.uniform(0.9, 1.1)), crowns, rng)
+    building(here, rng.uniform(0.9, 1.1), crowns, rng)
 
 
 def _house(canvas: Canvas, size: float, wall: Colour, roof: Colour, rng: Rng) -> None:
@@ -200,29 +200,26 @@ def _house(canvas: Canvas, size: float, wall: Colour, roof: Colour, rng: Rng) ->
     wide, tall, deep = 0.15 * size, 0.12 * size, 0.1 * size
     canvas.shadow((0, tall), (0.26 * size, 0.09 * size), 0.55)
     front = [(-wide, 0), (-wide, tall), (0.02, tall + 0.03), (0.02, 0.03)]
-    gable = [
-        (0.02, 0.03), (0.02, tall + 0.03), (wide + 0.03, tall - 0.02), (wide + 0.03, -0.02),
-        (0.09 * size, -deep),
-    ]  # fmt: skip
+    gable = [*front[:1:-1], (wide + 0.03, tall - 0.02), (wide + 0.03, -0.02), (0.09 * size, -deep)]
     canvas.polygon(front, wall)
     canvas.polygon(gable, shaded(wall, 0.8))
-    beam = shaded(wall, (0.4, 0.32, 0.25))
-    for outline in (front, gable):
-        canvas.line(outline, beam, 0.01, closed=True)
-    canvas.polygon([(0.06, tall), (0.06, 0.05), (0.1, 0.045), (0.1, tall - 0.01)], beam)
+    wood = shaded(wall, (0.4, 0.32, 0.25))
+    canvas.line(front, wood, 0.01, closed=True)
+    canvas.line(gable, wood, 0.01, closed=True)
+    canvas.polygon([(0.06, tall), (0.06, 0.05), (0.1, 0.045), (0.1, tall - 0.01)], wood)
     eaves, ridge = (0.01, 0.055), (0.1 * size, -deep - 0.03)
     near = [(-wide - 0.03, 0.02), eaves, ridge, (-wide + 0.06, -deep - 0.05)]
     far = [ridge, eaves, (0.045, 0.06), (wide + 0.06, 0.0), (0.12 * size, -deep - 0.03)]
     canvas.polygon(far, shaded(roof, 0.6))
     canvas.polygon(near, roof)
-    for share in (0.25, 0.5, 0.75):
-        beams = [_between(near[0], eaves, share), _between(near[3], ridge, share)]
-        canvas.line(beams, vary_colour(roof, 0.2, rng), 0.008)
+    for beam in _between([near[0], near[3]], [eaves, ridge], 3):
+        canvas.line(beam, vary_colour(roof, 0.2, rng), 0.008)
     canvas.line(near, shaded(roof, 0.4), 0.01, closed=True)
 
 
-def _between(start: Point, end: Point, share: float) -> Point:
-    return start[0] + (end[0] - start[0]) * share, start[1] + (end[1] - start[1]) * share
+def _between(start: list[Point], end: list[Point], count: int) -> Iterator[Matrix]:
+    for share in np.arange(1, count + 1) / (count + 1):
+        yield start + np.subtract(end, start) * share
 
 
 def _mill(canvas: Canvas, size: float, crowns: int, rng: Rng) -> None:
@@ -260,8 +257,7 @@ def _stilt_house(canvas: Canvas, size: float, crowns: int, rng: Rng) -> None:
     pier = [(-0.24, 0.08), (-0.02, 0.02), (0.27, 0.11), (0.03, 0.2)]
     canvas.at((0, 0.03)).polygon(pier, (14, 50, 110))
     canvas.polygon(pier, vary_colour((170, 96, 44), 0.1, rng))
-    for share in (0.2, 0.4, 0.6, 0.8):
-        plank = [_between(pier[0], pier[3], share), _between(pier[1], pier[2], share)]
+    for plank in _between(pier[:2], pier[:1:-1], 4):
         canvas.line(plank, (104, 54, 24), 0.008)
     for post in pier:
         canvas.at(post).line([(0, 0), (0, 0.05)], (84, 48, 24), 0.018)

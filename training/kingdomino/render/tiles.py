@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Kingdom, Position, Square, Terrain
-from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import box
-from training.common.synthetic import smooth_noise
+from training.common.arrays import Image, Matrix, Rng
+from training.common.camera import box, rotation
+from training.common.synthetic import any_of, smooth_noise
 from training.kingdomino.render.canvas import Canvas, Colour, Point, Style, shaded, vary_colour
 from training.kingdomino.render.terrain import GROUND, draw_building, draw_divider, ground
 from vision.common.geometry import beside
@@ -61,10 +62,9 @@ def draw_crowns(canvas: Canvas, crowns: int, rng: Rng, *, mirrored: bool) -> Non
 def draw_giants(canvas: Canvas, giants: int, rng: Rng, *, mirrored: bool) -> None:
     """Draw giants, wooden figures with a shadow, on the outermost crowns of the square."""
     for a, b in _crown_centres(giants, mirrored=mirrored):
-        wood = vary_colour(_GIANT_COLOURS[int(rng.integers(len(_GIANT_COLOURS)))], 0.1, rng)
+        wood = vary_colour(any_of(_GIANT_COLOURS, rng), 0.1, rng)
         edge = shaded(wood, 0.5)
-        giant = canvas.at((a + float(rng.normal(0, 0.012)), b + 0.06))
-        tall = float(rng.uniform(0.95, 1.15))
+        giant, tall = canvas.at((a + rng.normal(0, 0.012), b + 0.06)), rng.uniform(0.95, 1.15)
         giant.shadow((0.07, 0.12 * tall), (0.13, 0.08), 0.6)
         body = _GIANT * (1, tall)
         giant.polygon(body + (0.012, 0.016), edge)
@@ -105,7 +105,14 @@ def draw_start_tile(px: int, colour: str, rng: Rng) -> Image:
     canvas = Canvas(1, 1, px)
     canvas.polygon((0.5, 0.5) + 0.68 * CROWN, (255, 255, 255))
     crown = np.asarray(canvas.rgb[..., 0] > 127, np.uint8)
-    frame = _frame_mask(px, rng)
+    # The brightness of the coloured stones along the edges, but for the middles; 0 elsewhere.
+    frame = np.zeros((px, px), np.float32)
+    wide, step = max(2, round(0.045 * px)), max(3, round(0.085 * px))
+    for start in range(0, px, step):
+        end = min(start + step - max(1, px // 90), px)
+        if not 0.42 * px < (start + end) / 2 < 0.58 * px:
+            for side in range(4):
+                np.rot90(frame, side)[:wide, start:end] = rng.uniform(0.4, 1.3)
     paint = np.zeros((int(labels.max()) + 1, 3), np.float32)
     player = np.array(CASTLE_RGB[colour], np.float32)
     stone = np.array((150, 138, 104), np.float32) * np.exp(rng.normal(0, 0.1))
@@ -117,28 +124,13 @@ def draw_start_tile(px: int, colour: str, rng: Rng) -> Image:
     joint = np.array((196, 186, 150), np.float32)
     inner_joint = player * 0.25 + np.array((240, 240, 232), np.float32) * 0.75
     rgb = np.where(grout[..., None], np.where(crown[..., None] > 0, inner_joint, joint), rgb)
-    rim = cv2.morphologyEx(crown, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    rgb[rim > 0] = inner_joint
+    rgb[cv2.morphologyEx(crown, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)) > 0] = inner_joint
     rgb = np.where(frame[..., None] > 0, player * (0.7 + 0.3 * frame[..., None]), rgb)
     rgb += 4 * smooth_noise((px, px), (px // 3, px // 3), rng)[..., None]
     return np.clip(rgb, 0, 255).astype(np.uint8)
 
 
-def _frame_mask(px: int, rng: Rng) -> Floats:
-    """Brightness of the coloured stones along the edges, but for the middles; 0 elsewhere."""
-    mask = np.zeros((px, px), np.float32)
-    wide, step = max(2, round(0.045 * px)), max(3, round(0.085 * px))
-    for start in range(0, px, step):
-        end = min(start + step - max(1, px // 90), px)
-        if not 0.42 * px < (start + end) / 2 < 0.58 * px:
-            for side in range(4):
-                np.rot90(mask, side)[:wide, start:end] = rng.uniform(0.4, 1.3)
-    return mask
-
-
-_BOX = {
-    frozenset((str(domino.left), str(domino.right))) for domino in BASE_DOMINOES + GIANT_DOMINOES
-}
+_BOX = {frozenset((str(d.left), str(d.right))) for d in BASE_DOMINOES + GIANT_DOMINOES}
 _NOT_IN_BOX, _NOT_ADJACENT = 10.0, 1000.0
 
 
@@ -149,19 +141,17 @@ def pair_squares(kingdom: Kingdom, rng: Rng) -> list[tuple[Position, ...]]:
     square of each: as many pairs as possible, preferably pairs of the box, otherwise at random.
     """
     cells = [cell for cell, square in kingdom.items() if square.terrain is not None]
-    dark = [cell for cell in cells if sum(cell) % 2 == 0]
-    light = [cell for cell in cells if sum(cell) % 2 == 1]
+    dark, light = ([cell for cell in cells if sum(cell) % 2 == odd] for odd in (0, 1))
     cost = np.full((len(dark), len(light)), _NOT_ADJACENT)
-    for i, cell in enumerate(dark):
-        for j, other in enumerate(light):
-            if other in beside(cell):
-                pair = frozenset(str(kingdom[each].printed) for each in (cell, other))
-                cost[i, j] = rng.random() + (0 if pair in _BOX else _NOT_IN_BOX)
-    pairs: list[tuple[Position, ...]] = []
-    for i, j in zip(*linear_sum_assignment(cost), strict=True):
-        if cost[i, j] < _NOT_ADJACENT:
-            first, second = dark[i], light[j]
-            pairs.append((first, second) if rng.random() < 0.5 else (second, first))
+    for (i, cell), (j, other) in product(enumerate(dark), enumerate(light)):
+        if other in beside(cell):
+            pair = frozenset(str(kingdom[each].printed) for each in (cell, other))
+            cost[i, j] = rng.random() + (0 if pair in _BOX else _NOT_IN_BOX)
+    pairs: list[tuple[Position, ...]] = [
+        (dark[i], light[j])[:: 1 if rng.random() < 0.5 else -1]
+        for i, j in zip(*linear_sum_assignment(cost), strict=True)
+        if cost[i, j] < _NOT_ADJACENT
+    ]
     taken = {cell for pair in pairs for cell in pair}
     squares = [cell for cell, square in kingdom.items() if not square.is_empty]
     return pairs + [(cell,) for cell in squares if cell not in taken]
@@ -169,8 +159,6 @@ def pair_squares(kingdom: Kingdom, rng: Rng) -> list[tuple[Position, ...]]:
 
 # Everything is drawn at twice its size and reduced, for antialiasing.
 _OVERSAMPLING = 2
-
-
 # A tile that strays is turned by up to this.
 MAX_CROOKED_DEG = 8.0
 
@@ -208,7 +196,7 @@ class FlatKingdom:
 
 
 def render_square(
-    square: Square, size: int, rng: Rng, *, castle_colour: str = "", style: Style | None = None
+    square: Square, size: int, rng: Rng, castle_colour: str = "", style: Style | None = None
 ) -> Image:
     """Draw one square, shape (size, size, 3), with its crowns upright at the top.
 
@@ -218,34 +206,30 @@ def render_square(
     style = style or Style.random(rng)
     if square.is_castle:
         colour = castle_colour or str(rng.choice(list(CASTLE_RGB)))
-        tile = draw_start_tile(_OVERSAMPLING * size, colour, rng)
-        return style.apply(_reduce(tile, size, size))
-    terrain = _terrain(square)
+        return style.apply(_reduced(draw_start_tile(_OVERSAMPLING * size, colour, rng), size))
     canvas = Canvas(1, 1, _OVERSAMPLING * size)
-    canvas.rgb[:] = ground(terrain, canvas.rgb.shape[:2], rng)
+    canvas.rgb[:] = ground(_terrain(square), canvas.rgb.shape[:2], rng)
     _furnish(canvas, square, rng, style, mirrored=bool(rng.integers(2)))
-    return style.apply(_reduce(canvas.rgb, size, size))
+    return style.apply(_reduced(canvas.rgb, size))
 
 
 def render_domino(
     left: Square, right: Square, size: int, rng: Rng, *, style: Style | None = None
 ) -> Image:
     """Draw a domino, shape (size, 2 * size, 3)."""
-    style = style or Style.random(rng)
-    terrains = _terrain(left), _terrain(right)
-    canvas = Canvas(2, 1, _OVERSAMPLING * size)
-    height, width = canvas.rgb.shape[:2]
-    canvas.rgb[:] = ground(terrains[0], (height, width), rng)
-    if terrains[0] is not terrains[1]:
-        canvas.rgb[:, width // 2 :] = ground(terrains[1], (height, width // 2), rng)
-    draw_divider(canvas, *terrains, rng)
+    style, one, other = style or Style.random(rng), _terrain(left), _terrain(right)
+    canvas, px = Canvas(2, 1, _OVERSAMPLING * size), _OVERSAMPLING * size
+    canvas.rgb[:] = ground(one, (px, 2 * px), rng)
+    if one is not other:
+        canvas.rgb[:, px:] = ground(other, (px, px), rng)
+    draw_divider(canvas, one, other, rng)
     _furnish(canvas, left, rng, style, mirrored=False)
     _furnish(canvas.at((1, 0)), right, rng, style, mirrored=True)
-    return style.apply(_reduce(canvas.rgb, 2 * size, size))
+    return style.apply(_reduced(canvas.rgb, size))
 
 
 def render_kingdom(
-    kingdom: Kingdom, square_px: int, rng: Rng, *, castle_colour: str, laying: Laying, style: Style
+    kingdom: Kingdom, square_px: int, rng: Rng, castle_colour: str, laying: Laying, style: Style
 ) -> FlatKingdom:
     """Draw a kingdom as dominoes, each with its own rotation, gap and brightness.
 
@@ -254,12 +238,11 @@ def render_kingdom(
 
     def tiles() -> Tiles:
         for cells in pair_squares(kingdom, rng):
-            first, last, colour = kingdom[cells[0]], kingdom[cells[-1]], castle_colour
+            first, last = kingdom[cells[0]], kingdom[cells[-1]]
             if len(cells) == 2:
                 yield cells, render_domino(first, last, square_px, rng, style=style)
             else:
-                tile = render_square(first, square_px, rng, castle_colour=colour, style=style)
-                yield cells, tile
+                yield cells, render_square(first, square_px, rng, castle_colour, style)
 
     return lay_tiles((kingdom.height, kingdom.width), square_px, tiles(), laying, rng, 0.5)
 
@@ -269,26 +252,40 @@ def lay_tiles(
 ) -> FlatKingdom:
     """Lay tiles on a sheet of ``size`` (rows, columns); a single square is turned at random."""
     height, width = (round((n + 2 * margin) * square_px) for n in size)
-    rgba = np.zeros((height, width, 4), np.uint8)
-    corners = {}
+    rgba, corners, most = np.zeros((height, width, 4), np.uint8), {}, MAX_CROOKED_DEG
     for cells, picture in tiles:
         middle = np.mean(cells, axis=0) + 0.5 + margin
         turn_deg = float(np.rad2deg(np.arctan2(*np.subtract(cells[-1], cells[0]))))
         if len(cells) == 1:
             turn_deg = 90.0 * float(rng.integers(4))
-        most = MAX_CROOKED_DEG
         turn_deg += float(np.clip(rng.normal(0, laying.crooked_deg / 2), -most, most))
         if laying.stray_share and rng.random() < laying.stray_share:
-            turn_deg += float(rng.uniform(-most, most))
+            turn_deg += rng.uniform(-most, most)
         shift = np.clip(rng.normal(0, laying.shift, 2), -3 * laying.shift, 3 * laying.shift)
-        at = (middle + shift)[::-1]
-        lit = np.clip(np.arange(256) * np.exp(rng.normal(0, 0.02)), 0, 255).astype(np.uint8)
-        scale, turn = 1 - laying.gap, np.deg2rad(turn_deg)
-        picture = np.asarray(cv2.LUT(picture, lit), np.uint8)
-        _lay(rgba, picture, at * square_px, turn_deg, scale, square_px)
+        at, scale, turn = (middle + shift)[::-1], 1 - laying.gap, rotation(np.deg2rad(turn_deg))
         for k, cell in enumerate(cells):
-            along = scale * (k - (len(cells) - 1) / 2) * np.array([np.cos(turn), np.sin(turn)])
-            corners[cell] = box(at - margin + along, scale, scale, turn)
+            along = scale * (k - (len(cells) - 1) / 2) * turn[:, 0]
+            corners[cell] = box(at - margin + along, scale, scale, np.deg2rad(turn_deg))
+        lit = np.clip(np.arange(256) * np.exp(rng.normal(0, 0.02)), 0, 255).astype(np.uint8)
+        picture = np.asarray(cv2.LUT(picture, lit), np.uint8)
+        if picture.shape[0] > 1.05 * square_px:
+            picture = _reduced(picture, square_px)
+        tile, sides = cv2.cvtColor(picture, cv2.COLOR_RGB2RGBA), np.array(picture.shape[1::-1])
+        centre, scale = at * square_px, scale * (square_px / picture.shape[0])
+        about = cv2.getRotationMatrix2D((sides / 2 - 0.5).tolist(), -turn_deg, scale)
+        matrix, reach = np.asarray(about, np.float64), np.hypot(*sides) / 2 + 2
+        corner, (right, bottom) = (centre - reach).astype(int).clip(0), (centre + reach).astype(int)
+        area = rgba[corner[1] : bottom, corner[0] : right]
+        matrix[:, 2] += centre - sides / 2
+        matrix[:, 2] -= corner
+        laid = cv2.warpAffine(tile, matrix, area.shape[1::-1], flags=cv2.INTER_AREA)
+        # Only where it lies, which a tile turned by a right angle is half of.
+        half = scale * (np.abs(turn) @ sides) / 2 + 2
+        left, top = ((centre - half).astype(int) - corner).clip(0)
+        right, bottom = ((centre + half).astype(int) + 1 - corner).clip(0)
+        here = np.s_[top:bottom, left:right]
+        under = area[here] * (1 - laid[here][..., 3:].astype(np.float32) / 255)
+        area[here] = np.clip(laid[here] + under, 0, 255).astype(np.uint8)
     return FlatKingdom(rgba, square_px, margin, corners)
 
 
@@ -309,33 +306,7 @@ def _furnish(canvas: Canvas, square: Square, rng: Rng, style: Style, *, mirrored
         draw_giants(canvas, square.giants, rng, mirrored=mirrored)
 
 
-def _reduce(rgb: Image, width: int, height: int) -> Image:
+def _reduced(rgb: Image, height: int) -> Image:
+    """The picture so many pixels high."""
+    width = round(height * rgb.shape[1] / rgb.shape[0])
     return np.asarray(cv2.resize(rgb, (width, height), interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _lay(
-    rgba: Image, picture: Image, centre: Matrix, turn_deg: float, scale: float, square_px: int
-) -> None:
-    """Lay a tile on the flat kingdom with its middle at ``centre`` (x, y), rotated clockwise."""
-    if picture.shape[0] > 1.05 * square_px:
-        length = round(square_px * picture.shape[1] / picture.shape[0])
-        picture = _reduce(picture, length, square_px)
-    height, width = picture.shape[:2]
-    tile = cv2.cvtColor(picture, cv2.COLOR_RGB2RGBA)
-    scale *= square_px / height
-    matrix = cv2.getRotationMatrix2D((width / 2 - 0.5, height / 2 - 0.5), -turn_deg, scale)
-    matrix[:, 2] += centre - (width / 2, height / 2)
-    reach = np.hypot(width, height) / 2 + 2
-    left, top = (max(0, int(place - reach)) for place in centre)
-    area = rgba[top : int(centre[1] + reach), left : int(centre[0] + reach)]
-    matrix[:, 2] -= (left, top)
-    laid = cv2.warpAffine(tile, matrix, area.shape[1::-1], flags=cv2.INTER_AREA)
-    # Only where it lies, which a tile turned by a right angle is half of.
-    turn = np.deg2rad(turn_deg)
-    c, s = abs(np.cos(turn)), abs(np.sin(turn))
-    half = scale * np.array([c * width + s * height, s * width + c * height]) / 2 + 2
-    low = np.maximum((centre - half).astype(int) - (left, top), 0)
-    high = np.maximum((centre + half).astype(int) + 1 - (left, top), 0)
-    here = np.s_[low[1] : high[1], low[0] : high[0]]
-    under = area[here] * (1 - laid[here][..., 3:].astype(np.float32) / 255)
-    area[here] = np.clip(laid[here] + under, 0, 255).astype(np.uint8)

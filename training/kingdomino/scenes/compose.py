@@ -4,7 +4,7 @@ photographs with annotated lattices.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -14,21 +14,12 @@ from scorer.kingdomino import Square
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
 from training.common.light import Light, take_picture
-from training.common.synthetic import clutter, random_table
-from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
+from training.common.synthetic import any_of, clutter, random_table
+from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb, resized
 from training.kingdomino.render.scene import TILE_THICKNESS, CastleShape, draw_castle, lay_flat
 from training.kingdomino.render.tiles import render_square
-from training.kingdomino.scenes.kingdoms import (
-    DOMINO_MIDDLE,
-    Layout,
-    PlacedDomino,
-    SceneSettings,
-    TileSet,
-    draw_kingdom,
-    place_close_domino,
-    place_close_kingdom,
-    random_layout,
-)
+from training.kingdomino.scenes import kingdoms as laid_out
+from training.kingdomino.scenes.kingdoms import Layout, SceneSettings, TileSet
 from training.kingdomino.scenes.things import draw_hand, hidden_share, put_thing
 from vision.common.geometry import Extent, project
 
@@ -36,27 +27,8 @@ from vision.common.geometry import Extent, project
 STEEP_PX = 22.0
 
 
-def _random_camera(rng: Rng, settings: SceneSettings, square_px: float) -> Camera:
-    """A random camera that sees the origin of the table, in squares, about the middle."""
-    centre = rng.uniform(0.3, 0.7, 2) * settings.size_px
-    tilt = min(abs(rng.normal(0, 0.42)), 1) * settings.max_tilt_deg
-    azimuth, turn = rng.uniform(0, 360, 2)
-    if settings.steep_share and rng.random() < settings.steep_share:
-        tilt = rng.uniform(*settings.steep_tilt_deg)
-        square_px = max(square_px, STEEP_PX)
-        if rng.random() < 0.7:
-            # What is farther away is higher up in the picture, as people hold a phone.
-            azimuth = rng.normal(0, 20)
-    if rng.random() < 0.5:
-        turn = rng.normal(0, 7) + rng.integers(4) * 90
-    return Camera.above(
-        (0, 0), (centre[0], centre[1]), square_px, tilt_deg=tilt, turn_deg=turn,
-        azimuth_deg=azimuth, distance=rng.uniform(7, 22),
-    )  # fmt: skip
-
-
 # Pixels per square of the flat sheet, chosen close to the size in the picture.
-SHEET_SIZES = (96, 48, 24)
+SHEET_SIZES = (24, 48, 96)
 # A square that is occluded more than this has no known label.
 MAX_HIDDEN = 0.55
 # The label of a square that is there but can't be recognised.
@@ -64,8 +36,6 @@ UNKNOWN = "?"
 THING, OTHER = 1, 2
 # How many of the things on the table are hands.
 HAND_SHARE = 0.45
-# In how many slices the sides of tiles are painted.
-EDGES = 1
 LIGHT = Light(glare=0.45, glare_size=(0.3, 1.8), most_glares=3, shadow=0.3, strength=1.0, coded=0.5)
 # The least depth of a corner, as a share of that of the middle of the picture.
 MIN_DEPTH = 0.3
@@ -87,16 +57,16 @@ class SeenSquare:
 
 @dataclass(frozen=True)
 class Scene:
-    """A picture (h, w, 3) uint8 RGB with its ground truth; one homography per kingdom's lattice.
+    """A picture (h, w, 3) uint8 RGB with its ground truth.
 
+    Each of its ``kingdoms`` is the homography (3, 3) of a lattice and the extent of its cells.
     ``covered`` (h, w) is ``THING`` where something lies on the table or on squares, ``OTHER``
     where it is not known what to say of that, 0 elsewhere; None where nothing lies there.
     """
 
     rgb: Image
-    seen: tuple[SeenSquare, ...]
-    homographies: tuple[Matrix, ...]
-    layouts: tuple[Layout, ...]
+    seen: Sequence[SeenSquare]
+    kingdoms: Sequence[tuple[Matrix, Extent]]
     covered: Image | None = None
 
 
@@ -113,15 +83,33 @@ class _Table:
             bare, self.rgb = self.rgb, clutter(self.rgb, cards, rng, int(rng.integers(1, 9)))
             self.covered[(bare != self.rgb).any(2)] = OTHER
         self.square_px = float(np.exp(rng.uniform(*np.log(settings.square_px))))
-        self.camera = _random_camera(rng, settings, self.square_px)
+        self.camera = self._random_camera()
         banks = {"drawn": tiles.drawn, "foreign": tiles.foreign, "squares": tiles.squares}
         shares = settings.drawn_share, settings.foreign_share, settings.photo_squares_share
         drawn, reached = rng.random(), zip(banks, np.cumsum(shares), strict=True)
         self.style = next((s for s, up_to in reached if banks[s] and drawn < up_to), "pictures")
         self.seen: list[SeenSquare] = []
-        self.homographies: list[Matrix] = []
-        self.layouts: list[Layout] = []
-        self.shadow = (float(rng.normal(0, 0.06)), float(rng.normal(0, 0.06)))
+        self.kingdoms: list[tuple[Matrix, Extent]] = []
+        self.shadow = rng.normal(0, 0.06), rng.normal(0, 0.06)
+
+    def _random_camera(self) -> Camera:
+        """A random camera that sees the origin of the table about the middle."""
+        settings, rng, square_px = self.settings, self.rng, self.square_px
+        x, y = rng.uniform(0.3, 0.7, 2) * settings.size_px
+        tilt_deg = min(abs(rng.normal(0, 0.42)), 1) * settings.max_tilt_deg
+        azimuth_deg, turn_deg = rng.uniform(0, 360, 2)
+        if settings.steep_share and rng.random() < settings.steep_share:
+            tilt_deg = rng.uniform(*settings.steep_tilt_deg)
+            square_px = max(square_px, STEEP_PX)
+            if rng.random() < 0.7:
+                # What is farther away is higher up in the picture, as people hold a phone.
+                azimuth_deg = rng.normal(0, 20)
+        if rng.random() < 0.5:
+            turn_deg = rng.normal(0, 7) + rng.integers(4) * 90
+        return Camera.above(
+            (0, 0), (x, y), square_px, tilt_deg=tilt_deg, turn_deg=turn_deg,
+            azimuth_deg=azimuth_deg, distance=rng.uniform(7, 22),
+        )  # fmt: skip
 
     def _is_near(self, lattice: Matrix, points: Matrix) -> bool:
         """Whether points (n, 2) are far enough before the horizon to be drawn."""
@@ -133,80 +121,62 @@ class _Table:
 
         A loose domino stays away from other squares unless it ``may_touch`` them.
         """
-        camera, rng = self.camera.on(place), self.rng
+        camera, rng, castle = self.camera.on(place), self.rng, layout.castle
         lattice = camera.homography(TILE_THICKNESS)
-        outline = np.array(Extent(0, 0, layout.height, layout.width).corners())
+        outline = np.array(layout.extent.corners())
         if not self._is_near(lattice, outline):
             return
         corners, size_px = project(outline, lattice), self.settings.size_px
         if corners.max() < 0 or corners.min() > size_px or not np.isfinite(corners).all():
             return
-        if not layout.is_kingdom and not may_touch and self.seen:
+        if not castle and not may_touch and self.seen:
             taken = np.array([s.corners.mean(0) for s in self.seen]) - corners.mean(0)
             if np.linalg.norm(taken, axis=1).min() < 1.9 * self.square_px:
                 return
-        px = next((s for s in SHEET_SIZES[::-1] if s >= 0.85 * self.square_px), SHEET_SIZES[0])
-        flat, labels = draw_kingdom(layout, self.tiles, self.settings, rng, px, self.style)
-        darkness = float(rng.uniform(0.2, 0.8))
-        self.rgb, mask = lay_flat(
-            self.rgb, flat, camera, shadow=self.shadow, darkness=darkness, edges=EDGES
-        )
+        px = next((s for s in SHEET_SIZES if s >= 0.85 * self.square_px), SHEET_SIZES[-1])
+        flat, labels = laid_out.draw_kingdom(layout, self.tiles, self.settings, rng, px, self.style)
+        self.rgb, mask = lay_flat(self.rgb, flat, camera, self.shadow, rng.uniform(0.2, 0.8))
         self.covered[mask > 0.5] = 0
-        number = len(self.homographies) if layout.is_kingdom else -1
+        number = len(self.kingdoms) if castle else -1
         fresh = [
             SeenSquare(project(flat.corners[cell], lattice).astype(np.float32), label, number, cell)
             for cell, label in labels.items()
         ]
-        if layout.is_kingdom:
-            self.homographies.append(lattice)
-            self.layouts.append(layout)
-        if layout.is_kingdom and rng.random() < self.settings.castle_share:
-            colour, shape = labels[layout.castle].partition(":")[2], CastleShape.random(rng)
-            castle = draw_castle(self.rgb, camera, layout.castle, colour, shape).astype(np.float32)
-            shares = [s.label[0] != "c" and hidden_share(s.corners, castle) for s in fresh]
-            fresh = [s for s, share in zip(fresh, shares, strict=True) if share < MAX_HIDDEN]
+        if castle:
+            self.kingdoms.append((lattice, layout.extent))
+        if castle and rng.random() < self.settings.castle_share:
+            colour, shape = labels[castle].partition(":")[2], CastleShape.random(rng)
+            hidden = draw_castle(self.rgb, camera, castle, colour, shape).astype(np.float32)
+            fresh = [
+                s for s in fresh
+                if s.cell == castle or hidden_share(s.corners, hidden) < MAX_HIDDEN
+            ]  # fmt: skip
         self.seen.extend(fresh)
 
     def put_things(self) -> None:
-        """Put a few hands and things on the kingdoms or the table, over what is laid already."""
-        rng = self.rng
-        light = self.rgb.astype(np.float32)
+        """Put a few hands and things on the kingdoms or the table, over what is laid already.
+
+        Squares that they hide become ``UNKNOWN``.
+        """
+        rng, light = self.rng, self.rgb.astype(np.float32)
         for _ in range(int(rng.integers(1, 4))):
-            is_hand = rng.random() < HAND_SHARE
-            at: Matrix | None = None
+            is_hand, at, opaque = rng.random() < HAND_SHARE, None, True
             if self.seen and rng.random() < (0.6 if is_hand else 0.8):
-                at = self.seen[int(rng.integers(len(self.seen)))].corners.mean(0).astype(np.float64)
+                at = any_of(self.seen, rng).corners.mean(0).astype(np.float64)
             if is_hand:
-                self._cover(draw_hand(light, self.square_px, rng, at))
-                continue
-            if at is None:
-                at = rng.uniform(0, 1, 2) * self.settings.size_px
-            view = self.camera.homography()
-            spot = project(at[None], np.asarray(np.linalg.inv(view))) + rng.normal(0, 0.4, 2)
-            if self._is_near(view, spot):
+                mask = draw_hand(light, self.square_px, rng, at)
+            else:
+                at = rng.uniform(0, 1, 2) * self.settings.size_px if at is None else at
+                view = self.camera.homography()
+                spot = project(at[None], np.asarray(np.linalg.inv(view))) + rng.normal(0, 0.4, 2)
+                if not self._is_near(view, spot):
+                    continue
                 mask, opaque = put_thing(light, self.camera, spot[0], self.tiles.surfaces, rng)
-                if opaque:
-                    self._cover(mask)
-                else:
-                    self.covered[mask > 0.5] = OTHER
+            self.covered[mask > 0.5] = THING if opaque else OTHER
+            for k, square in enumerate(self.seen):
+                if opaque and hidden_share(square.corners, mask) >= MAX_HIDDEN:
+                    self.seen[k] = replace(square, label=UNKNOWN)
         self.rgb = np.clip(light, 0, 255).astype(np.uint8)
-
-    def _cover(self, hidden: Floats) -> None:
-        """Squares that a mask hides become ``UNKNOWN``."""
-        self.covered[hidden > 0.5] = THING
-        self.seen = [
-            replace(s, label=UNKNOWN) if hidden_share(s.corners, hidden) >= MAX_HIDDEN else s
-            for s in self.seen
-        ]
-
-    def photograph(self) -> Image:
-        """The picture of the table with random light, blur and compression."""
-        settings = self.settings
-        blur = min(1.6, 0.032 * self.square_px)
-        if settings.blur_share and self.rng.random() < settings.blur_share:
-            blur = self.square_px * settings.max_blur / 2
-        light = replace(LIGHT, blur_px=blur, dim=settings.dim_share)
-        return take_picture(self.rgb, self.square_px, light, self.rng)
 
 
 def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
@@ -222,35 +192,40 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
         size = 7 if rng.random() < 0.3 else 5
         most = (size * size - 1) // 2
         count = most if rng.random() < 0.55 else int(rng.integers(0, most + 1))
-        layout = random_layout(tiles.labels, rng, size=size, count=count)
-        if first is not None and close and group == 1:
-            table.lay(layout, first[1] @ place_close_kingdom(first[0].labels, layout.labels, rng))
+        layout = laid_out.random_layout(tiles.labels, rng, size=size, count=count)
+        if first and close and group == 1:
+            near = laid_out.place_close_kingdom(first[0].labels, layout.labels, rng)
+            table.lay(layout, first[1] @ near)
             continue
-        offset = np.zeros(2) if group == 0 else rng.choice([-1, 1], 2) * rng.uniform(0, 8, 2)
-        if group and abs(offset).max() < 6.5:
-            offset[int(rng.integers(2))] = rng.choice([-1, 1]) * rng.uniform(6, 8)
-        turn = 0.0 if group == 0 else float(rng.uniform(0, 360))
-        place = moved(turn, offset, layout.middle)
+        offset, turn_deg = np.zeros(2), 0.0
+        if group:
+            offset = rng.choice([-1, 1], 2) * rng.uniform(0, 8, 2)
+            if abs(offset).max() < 6.5:
+                offset[int(rng.integers(2))] = rng.choice([-1, 1]) * rng.uniform(6, 8)
+            turn_deg = rng.uniform(0, 360)
+        place = moved(turn_deg, offset, np.mean(list(layout.labels), axis=0)[::-1] + 0.5)
         first = first or (layout, place)
         table.lay(layout, place)
     for number in range(loose):
-        laid = PlacedDomino(str(rng.choice(list(tiles.labels))), 0, 0, 0)
-        halves = dict(zip(laid.squares, tiles.labels[laid.number], strict=True))
-        domino = Layout(1, 2, (-1, -1), (laid,), halves)
-        if first is not None and close and kingdoms == 1 and number == 0:
-            near = place_close_domino(first[0].labels, rng)
-            if near is not None:
-                table.lay(domino, first[1] @ near, may_touch=True)
+        which, cells = str(rng.choice(list(tiles.labels))), ((0, 0), (0, 1))
+        domino = Layout(Extent(0, 0, 1, 2), {}, ((which, cells),))
+        if first and close and kingdoms == 1 and number == 0:
+            beside = laid_out.place_close_domino(first[0].labels, rng)
+            if beside is not None:
+                table.lay(domino, first[1] @ beside, may_touch=True)
             continue
-        offset, turn = rng.uniform(-9, 9, 2), float(rng.uniform(0, 360))
-        table.lay(domino, moved(turn, offset, DOMINO_MIDDLE))
+        offset, turn_deg = rng.uniform(-9, 9, 2), rng.uniform(0, 360)
+        table.lay(domino, moved(turn_deg, offset, laid_out.DOMINO_MIDDLE))
     if settings.thing_share and rng.random() < settings.thing_share:
         table.put_things()
-    rgb = table.photograph()
-    middles = [s.corners.mean(0) for s in table.seen]
-    inside = [(at >= 0).all() and (at < settings.size_px).all() for at in middles]
-    seen = tuple(s for s, is_inside in zip(table.seen, inside, strict=True) if is_inside)
-    return Scene(rgb, seen, tuple(table.homographies), tuple(table.layouts), table.covered)
+    blur = min(1.6, 0.032 * table.square_px)
+    if settings.blur_share and rng.random() < settings.blur_share:
+        blur = table.square_px * settings.max_blur / 2
+    light = replace(LIGHT, blur_px=blur, dim=settings.dim_share)
+    rgb = take_picture(table.rgb, table.square_px, light, rng)
+    # Those of which the middle is in the picture.
+    seen = [s for s in table.seen if (s.corners.mean(0) // settings.size_px == 0).all()]
+    return Scene(rgb, seen, table.kingdoms, table.covered)
 
 
 def draw_squares(labels: Iterable[str], side: int, count: int, rng: Rng) -> dict[str, list[Image]]:
@@ -272,17 +247,14 @@ TILT_DEG, FOCAL = 15.0, 1.3
 
 def load_photo_scene(corpus: Corpus, photo: LabelledKingdom) -> Scene:
     """A photograph of the folder as a scene in full size."""
-    lattice, (width, height) = corpus.lattice(photo), photo.size
-    corners = {cell: np.array(Extent(*cell, 1, 1).corners()) for cell in photo.labels}
-    seen = [
-        SeenSquare(project(corners[cell], lattice).astype(np.float32), label, 0, cell)
+    lattice = corpus.lattice(photo)
+    found = [
+        (project(np.array(Extent(*cell, 1, 1).corners()), lattice), label, 0, cell)
         for cell, label in photo.labels.items()
     ]
-    loose = corpus.loose_squares(photo)
-    seen += [SeenSquare(each.astype(np.float32), UNKNOWN, -1, (0, 0)) for each in loose]
-    castle = next((cell for cell, label in photo.labels.items() if label == "c"), (0, 0))
-    layout = Layout(height, width, castle, (), photo.labels)
-    return Scene(read_rgb(photo.path), tuple(seen), (lattice,), (layout,))
+    found += [(corners, UNKNOWN, -1, (0, 0)) for corners in corpus.loose_squares(photo)]
+    seen = [SeenSquare(each[0].astype(np.float32), *each[1:]) for each in found]
+    return Scene(read_rgb(photo.path), seen, [(lattice, Extent(0, 0, *photo.size[::-1]))])
 
 
 def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
@@ -295,10 +267,9 @@ def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) ->
         factor = PHOTO_SQUARE_PX / square_side(scene)
         if factor < 1:
             height, width = (round(side * factor) for side in scene.rgb.shape[:2])
-            small = cv2.resize(scene.rgb, (width, height), interpolation=cv2.INTER_AREA)
             off = (factor - 1) / 2
             shrink = np.array([[factor, 0, off], [0, factor, off], [0, 0, 1]])
-            scene = transform_scene(scene, shrink, np.asarray(small, np.uint8))
+            scene = transform_scene(scene, shrink, resized(scene.rgb, width, height))
         scenes.append(scene)
     return scenes
 
@@ -310,10 +281,8 @@ def square_side(scene: Scene) -> float:
 
 def transform_scene(scene: Scene, view: Matrix, rgb: Image) -> Scene:
     """The scene with the picture ``rgb``, its ground truth mapped by the homography ``view``."""
-    seen = tuple(
-        replace(s, corners=project(s.corners, view).astype(np.float32)) for s in scene.seen
-    )
-    return Scene(rgb, seen, tuple(view @ lattice for lattice in scene.homographies), scene.layouts)
+    seen = [replace(s, corners=project(s.corners, view).astype(np.float32)) for s in scene.seen]
+    return Scene(rgb, seen, [(view @ lattice, extent) for lattice, extent in scene.kingdoms])
 
 
 def augment_scene(scene: Scene, square_px: tuple[float, float], rng: Rng) -> Scene:
@@ -323,7 +292,7 @@ def augment_scene(scene: Scene, square_px: tuple[float, float], rng: Rng) -> Sce
     ``square_px`` bounds the side of its squares.
     """
     scale = float(np.exp(rng.uniform(*np.log(square_px)))) / square_side(scene)
-    middle = scene.seen[int(rng.integers(len(scene.seen)))].corners.mean(0)
+    middle = any_of(scene.seen, rng).corners.mean(0)
     at = rng.uniform(0.3, 0.7, 2) * PHOTO_PX
     # The photograph is the plane that is seen, with pixels as units.
     view = Camera.above(

@@ -4,7 +4,7 @@ close beside.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -13,8 +13,9 @@ import numpy as np
 from scorer.kingdomino import Position
 from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import moved
+from training.common.synthetic import any_of
 from training.kingdomino.render.tiles import FlatKingdom, Laying, Tiles, lay_tiles
-from vision.common.geometry import STEPS, beside
+from vision.common.geometry import Extent, beside
 from vision.kingdomino.result import FOREIGN
 
 MAX_TRIES = 14
@@ -26,40 +27,16 @@ MARGIN_SQUARES = 0.6
 
 
 @dataclass(frozen=True)
-class PlacedDomino:
-    """A domino with its left half at (row, column), rotated by ``turn`` quarter turns clockwise."""
-
-    number: str
-    row: int
-    column: int
-    turn: int
-
-    @property
-    def squares(self) -> tuple[Position, Position]:
-        """The (row, column) of the left and of the right half."""
-        here = self.row, self.column
-        return here, beside(here)[self.turn]
-
-
-@dataclass(frozen=True)
 class Layout:
-    """A kingdom within ``height`` × ``width`` squares; ``labels`` are by (row, column)."""
+    """A kingdom, or a loose domino, which has no castle; ``labels`` are by (row, column).
 
-    height: int
-    width: int
-    castle: Position
-    laid: tuple[PlacedDomino, ...]
+    Of each domino ``laid`` there are its number and the cells of its left and right half.
+    """
+
+    extent: Extent
     labels: dict[Position, str]
-
-    @property
-    def is_kingdom(self) -> bool:
-        """Whether it has a castle, as a loose domino has not."""
-        return self.castle in self.labels
-
-    @property
-    def middle(self) -> Matrix:
-        """The middle (x, y) of its squares."""
-        return np.asarray(np.mean(list(self.labels), axis=0)[::-1] + 0.5)
+    laid: Sequence[tuple[str, tuple[Position, Position]]]
+    castle: Position | None = None
 
 
 def random_layout(
@@ -73,44 +50,41 @@ def random_layout(
     castle = (int(rng.integers(size)), int(rng.integers(size)))
     if rng.random() < 0.5:
         castle = (size // 2, size // 2)
-    labels = {castle: "c"}
-    laid: list[PlacedDomino] = []
-    for number in rng.permutation(list(dominoes)):
+    labels, laid = {castle: "c"}, list[tuple[str, tuple[Position, Position]]]()
+    for number in map(str, rng.permutation(list(dominoes))):
         if len(laid) == count:
             break
-        halves = dominoes[str(number)]
-        best: tuple[int, PlacedDomino] | None = None
-        occupied = list(labels)
+        best, most, occupied = None, -1, list(labels)
         for _ in range(MAX_TRIES):
-            row, column = beside(occupied[rng.integers(len(occupied))])[rng.integers(4)]
-            turn = int(rng.integers(4))
+            left = beside(any_of(occupied, rng))[rng.integers(4)]
+            turn = rng.integers(4)
             if rng.random() < 0.5:
                 # The right half touches instead of the left one.
-                row, column = row - STEPS[turn][0], column - STEPS[turn][1]
-            placed = PlacedDomino(str(number), row, column, turn)
-            if any(min(cell) < 0 or max(cell) >= size or cell in labels for cell in placed.squares):
+                left = beside(left)[turn - 2]
+            cells = left, beside(left)[turn]
+            if any(min(cell) < 0 or max(cell) >= size or cell in labels for cell in cells):
                 continue
             matches = sum(
                 labels.get(near, ".")[0] == label[0]
-                for cell, label in zip(placed.squares, halves, strict=True)
+                for cell, label in zip(cells, dominoes[number], strict=True)
                 for near in beside(cell)
             )
-            if best is None or matches > best[0]:
-                best = (matches, placed)
+            if matches > most:
+                best, most = cells, matches
             if rng.random() > MATCHING_SHARE:
                 break
-        if best is not None:
-            laid.append(best[1])
-            labels.update(zip(best[1].squares, halves, strict=True))
-    return Layout(size, size, castle, tuple(laid), labels)
+        if best:
+            laid.append((number, best))
+            labels.update(zip(best, dominoes[number], strict=True))
+    return Layout(Extent(0, 0, size, size), labels, laid, castle)
 
 
 def notation(layout: Layout) -> str:
     """The notation of the kingdom, without empty outer rows and columns."""
-    rows, columns = zip(*layout.labels, strict=True)
+    (top, left), (bottom, right) = np.min([*layout.labels], 0), np.max([*layout.labels], 0) + 1
     return "/".join(
-        " ".join(layout.labels.get((r, c), ".") for c in range(min(columns), max(columns) + 1))
-        for r in range(min(rows), max(rows) + 1)
+        " ".join(layout.labels.get((r, c), ".") for c in range(left, right))
+        for r in range(top, bottom)
     )
 
 
@@ -185,7 +159,7 @@ def place_close_kingdom(
     """
     axis, side = int(rng.integers(2)), int(rng.choice([-1, 1]))
     ours, theirs = np.array(sorted(first)), np.array(sorted(second))
-    gap = float(rng.uniform(*KINGDOM_GAP))
+    gap = rng.uniform(*KINGDOM_GAP)
     one, other = (ours.max(0), theirs.min(0)) if side > 0 else (ours.min(0), theirs.max(0))
     move = np.round(ours.mean(0) - theirs.mean(0))
     move[axis] = (one - other)[axis] + side * (1 + gap)
@@ -204,13 +178,13 @@ def place_close_domino(cells: Collection[Position], rng: Rng) -> Matrix | None:
     for _ in range(TRIES):
         middle = taken[int(rng.integers(len(taken)))].copy()
         axis, side = int(rng.integers(2)), int(rng.choice([-1, 1]))
-        lies_across = bool(rng.random() < 0.5)
+        lies_across = rng.random() < 0.5
         along = np.array([1.0, 0.0] if lies_across else [0.0, 1.0])
-        gap = float(rng.uniform(*DOMINO_GAP))
+        gap = rng.uniform(*DOMINO_GAP)
         middle[axis] += side * (0.5 + gap + (1 + along[axis]) / 2)
         middle[1 - axis] += rng.uniform(-1, 1) if rng.random() < 0.6 else rng.integers(-1, 2) / 2
         turn = float(np.clip(rng.normal(0, TURN_DEG), -25, 25))
-        turn = turn if rng.random() < TURNED_SHARE else 0.0
+        turn *= rng.random() < TURNED_SHARE
         halves = np.array([middle - along / 2, middle + along / 2])
         # Half the width of a turned square beside one that is not, and half of that one's.
         reach = (1 + np.cos(np.deg2rad(turn)) + np.sin(abs(np.deg2rad(turn)))) / 2
@@ -224,40 +198,29 @@ def _draw_domino(
 ) -> tuple[Image, tuple[str, str]]:
     """A random picture (96, 192, 3) of a domino, and the labels of its halves."""
     labels = tiles.labels[number]
-    pictures = tiles.drawn[number] if style == "drawn" else tiles.dominoes[number]
-    picture = pictures[rng.integers(len(pictures))]
-    if style == "squares" and tiles.squares:
-        chosen = []
-        for printed, label in zip(np.array_split(picture, 2, axis=1), labels, strict=True):
-            bank = tiles.squares.get(label)
-            if bank:
-                printed = np.rot90(bank[rng.integers(len(bank))], int(rng.integers(4)))
-            chosen.append(printed)
-        picture = np.concatenate(chosen, axis=1)
-    if style == "foreign" and tiles.foreign and rng.random() < 0.6:
+    picture = any_of((tiles.drawn if style == "drawn" else tiles.dominoes)[number], rng)
+    halves = np.array_split(picture, 2, axis=1)
+    if style == "squares":
+        for k, label in enumerate(labels):
+            if bank := tiles.squares.get(label):
+                halves[k] = np.rot90(any_of(bank, rng), int(rng.integers(4)))
+    if style == "foreign" and rng.random() < 0.6:
         half = int(rng.integers(2))
-        town = tiles.foreign[rng.integers(len(tiles.foreign))]
-        picture = picture.copy()
-        picture[:, 96 * half : 96 * half + 96] = np.rot90(town, int(rng.integers(4)))
+        halves[half] = np.rot90(any_of(tiles.foreign, rng), int(rng.integers(4)))
         labels = (FOREIGN, labels[1]) if half == 0 else (labels[0], FOREIGN)
-    return picture, labels
+    return np.ascontiguousarray(np.concatenate(halves, axis=1)), labels
 
 
 def draw_kingdom(
-    layout: Layout,
-    tiles: TileSet,
-    settings: SceneSettings,
-    rng: Rng,
-    square_px: int,
-    style: str,
+    layout: Layout, tiles: TileSet, settings: SceneSettings, rng: Rng, square_px: int, style: str
 ) -> tuple[FlatKingdom, dict[Position, str]]:
     """A kingdom or a loose domino from directly above, and the labels of its squares.
 
-    ``style`` is "pictures", "drawn", "squares" or "foreign".
+    ``style`` is "pictures", or "drawn", "squares" or "foreign" where the set has such pictures.
     """
     gap = abs(rng.normal(0, 0.4)) * settings.max_gap if rng.random() < 0.8 else 0.0
     laying = Laying(
-        gap=min(gap, settings.max_gap) * float(rng.uniform(0.3, 1.0)),
+        gap=min(gap, settings.max_gap) * rng.uniform(0.3, 1.0),
         crooked_deg=abs(rng.normal(0, 0.35)) * settings.max_crooked_deg,
         shift=0.35 * gap / 2,
         stray_share=STRAY_SHARE if settings.max_crooked_deg else 0.0,
@@ -266,21 +229,19 @@ def draw_kingdom(
     labels: dict[Position, str] = {}
 
     def pictures() -> Tiles:
-        if layout.is_kingdom:
+        if layout.castle:
             starts = tiles.drawn_starts if style == "drawn" else tiles.starts
             colour = str(rng.choice(list(starts)))
-            bank = tiles.squares.get(f"c:{colour}", []) if style == "squares" else []
-            bank = bank or starts[colour]
             labels[layout.castle] = f"c:{colour}"
-            yield (layout.castle,), bank[rng.integers(len(bank))]
-        for piece in layout.laid:
-            picture, halves = _draw_domino(tiles, piece.number, style, rng)
+            bank = tiles.squares.get(f"c:{colour}") if style == "squares" else None
+            yield (layout.castle,), any_of(bank or starts[colour], rng)
+        for number, cells in layout.laid:
+            picture, halves = _draw_domino(tiles, number, style, rng)
             if edge:
-                picture = picture.copy()
                 ink = (20, 20, 15) if rng.random() < 0.7 else (235, 235, 225)
                 cv2.rectangle(picture, (0, 0), (191, 95), ink, max(1, int(edge * 4)))
-            labels.update(zip(piece.squares, halves, strict=True))
-            yield piece.squares, picture
+            labels.update(zip(cells, halves, strict=True))
+            yield cells, picture
 
-    size = layout.height, layout.width
+    size = layout.extent.height, layout.extent.width
     return lay_tiles(size, square_px, pictures(), laying, rng, MARGIN_SQUARES), labels

@@ -13,7 +13,7 @@ import numpy as np
 from training.common.arrays import Floats, Image, Rng
 from training.common.camera import Camera, rotation
 from training.common.light import Light, defocused, shaken, take_picture
-from training.common.synthetic import dim_and_brighten
+from training.common.synthetic import any_of, dim_and_brighten
 from training.kingdomino.scenes.compose import Scene
 from training.kingdomino.scenes.things import draw_hand, put_thing
 from vision.common.geometry import PATCH_PX, Extent, cut_square, project
@@ -46,25 +46,22 @@ class Cover:
 
 def draw_cover(rng: Rng, pictures: Sequence[Image]) -> Cover:
     """A hand or another thing; ``pictures`` (h, w, 3) may be printed on it."""
-    is_hand, seed = rng.random() < HAND_SHARE, int(rng.integers(2**32))
-    seen = []
+    is_hand, seed, opaque = rng.random() < HAND_SHARE, int(rng.integers(2**32)), True
     # On black there is only what it adds, on white what it leaves as well.
-    for below in (0, 255):
-        patch = np.full((PATCH_PX, PATCH_PX, 3), below, np.float32)
+    added, white = (np.full((PATCH_PX, PATCH_PX, 3), below, np.float32) for below in (0, 255))
+    for patch in (added, white):
         again = np.random.default_rng(seed)
-        spot, opaque = again.uniform(-0.5, 1.5, 2), True
+        spot = again.uniform(-0.5, 1.5, 2)
         if is_hand:
             mask = draw_hand(patch, PATCH_PX, again, spot * PATCH_PX)
         else:
+            tilt_deg, azimuth_deg = min(abs(again.normal(0, 22)), 50), again.uniform(0, 360)
             camera = Camera.above(
-                (0, 0), (0, 0), PATCH_PX, tilt_deg=min(abs(again.normal(0, 22)), 50), turn_deg=0,
-                azimuth_deg=again.uniform(0, 360),
-            )  # fmt: skip
+                (0, 0), (0, 0), PATCH_PX, tilt_deg=tilt_deg, turn_deg=0, azimuth_deg=azimuth_deg
+            )
             mask, opaque = put_thing(patch, camera, spot, pictures, again)
-        seen.append(patch)
     if not mask.any():
         return draw_cover(rng, pictures)
-    added, white = seen
     left = np.asarray(np.clip((white - added) / 255, 0, 1), np.float32)
     return Cover(added, left, float((mask > 0.5).mean()) * opaque)
 
@@ -100,21 +97,21 @@ class Disturber:
     def _cover(self, is_named: bool) -> Cover:
         """One of the pool under which a square can be named or not; now and then a new one."""
         rng, found = self.rng, list[Cover]()
+        least, most = (0, KNOWN_UP_TO) if is_named else (HIDDEN_FROM, 1)
         while not found:
             if len(self.pool) < POOL:
                 self.pool.append(draw_cover(rng, self.pictures))
             elif rng.random() < RENEWED_SHARE:
                 self.pool[int(rng.integers(POOL))] = draw_cover(rng, self.pictures)
-            bounds = (0, KNOWN_UP_TO) if is_named else (HIDDEN_FROM, 1)
-            found = [each for each in self.pool if bounds[0] <= each.hidden <= bounds[1]]
-        return found[int(rng.integers(len(found)))]
+            found = [each for each in self.pool if least <= each.hidden <= most]
+        return any_of(found, rng)
 
     def __call__(self, patch: Image, label: str) -> tuple[Image, str | None]:
         """The patch, disturbed or not, and its label; None if it has none any more."""
         rng, shares = self.rng, self.shares
         known: str | None = label
         if rng.random() < shares.occluded:
-            cover = self._cover(bool(rng.random() < NAMED_SHARE))
+            cover = self._cover(rng.random() < NAMED_SHARE)
             patch, known = lay_over(patch, cover, rng), label_of_hidden(label, cover.hidden)
         if rng.random() < shares.squeezed:
             patch = squeeze(patch, rng)
@@ -181,19 +178,16 @@ def cut_patches(scene: Scene, rng: Rng) -> list[tuple[Image, str]]:
     """Patches (64, 64, 3) with labels: the cells of all kingdoms and empty cells around them."""
     found: list[tuple[Image, str]] = []
     height, width = scene.rgb.shape[:2]
-    everyone = np.array([s.corners for s in scene.seen]).reshape(-1, 2)
-    for kingdom, lattice in enumerate(scene.homographies):
+    everyone = np.array([s.corners for s in scene.seen]).reshape(-1, 4, 2)
+    for kingdom, (lattice, extent) in enumerate(scene.kingdoms):
         mine = {s.cell for s in scene.seen if s.kingdom == kingdom}
-        inverse = np.asarray(np.linalg.inv(lattice), np.float64)
-        middles = project(everyone, inverse).reshape(-1, 4, 2).mean(1)
+        middles = project(everyone, np.asarray(np.linalg.inv(lattice), np.float64)).mean(1)
         slip = rng.normal(0, 0.04, 2)
-        layout = scene.layouts[kingdom]
-        for cell in Extent(0, 0, layout.height, layout.width).widened(1).cells():
+        for cell in extent.widened(1).cells():
             if cell not in mine and rng.random() < 0.3:
                 continue
             shift = slip + rng.normal(0, 0.025, (4, 2))
-            stray = rng.random() < 0.03
-            if stray:
+            if stray := rng.random() < 0.03:
                 shift = shift + rng.choice([-1, 1], 2) * rng.uniform(0.4, 0.6, 2)
             flat = np.array(Extent(*cell, 1, 1).corners()) + shift
             corners = project(flat, lattice)
@@ -204,7 +198,8 @@ def cut_patches(scene: Scene, rng: Rng) -> list[tuple[Image, str]]:
                 continue
             apart = np.abs(middles - flat.mean(0))
             near, overlap = apart.max(1), np.clip(1 - apart, 0, 1).prod(1).sum()
-            if stray or (near.min(initial=1) >= MAX_SHIFT and overlap < MIN_OVERLAP):
+            is_empty = near.min(initial=1) >= MAX_SHIFT and overlap < MIN_OVERLAP
+            if stray or is_empty:
                 found.append((cut_square(scene.rgb, corners), EMPTY))
             elif near.min(initial=1) < MAX_SHIFT:
                 label = scene.seen[int(near.argmin())].label

@@ -10,7 +10,7 @@ import numpy as np
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, disc, rotation
 from training.common.light import SKINS, filled, painted, stroke
-from training.common.synthetic import random_table, smooth_noise
+from training.common.synthetic import any_of, random_table, smooth_noise
 
 
 def hidden_share(corners: Floats, hidden: Floats) -> float:
@@ -40,18 +40,16 @@ def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Matrix | None = Non
     ``near`` (x, y) in pixels, or anywhere.
     """
     size = np.array(rgb.shape[1::-1])
-    palm = square_px * float(rng.uniform(1.5, 2.4))
-    at = (
-        near + rng.normal(0, 0.6, 2) * palm if near is not None else rng.uniform(0.1, 0.9, 2) * size
-    )
+    palm = square_px * rng.uniform(1.5, 2.4)
+    at = rng.uniform(0.1, 0.9, 2) * size if near is None else near + rng.normal(0, 0.6, 2) * palm
     # It comes from just outside the picture.
-    share = float(rng.uniform(-0.1, 1.1))
+    share = rng.uniform(-0.1, 1.1)
     edges = np.array([(share, -0.1), (share, 1.1), (-0.1, share), (1.1, share)])
-    edge = edges[int(rng.integers(4))] * size
+    edge = edges[rng.integers(4)] * size
     ahead = (at - edge) / max(float(np.linalg.norm(at - edge)), 1.0)
     side = np.array([-ahead[1], ahead[0]]) * rng.choice([-1, 1])
-    skin = np.array(SKINS[int(rng.integers(len(SKINS)))], np.float32) * rng.uniform(0.8, 1.1)
-    sleeve = np.array([rng.integers(0, 256) for _ in range(3)], np.float32)
+    skin = np.array(any_of(SKINS, rng), np.float32) * rng.uniform(0.8, 1.1)
+    sleeve = rng.integers(0, 256, 3).astype(np.float32)
     mask, cloth = (np.zeros(rgb.shape[:2], np.uint8) for _ in range(2))
     wrist = at - ahead * 0.9 * palm
     stroke(mask, at - ahead * 0.45 * palm, at + ahead * 0.1 * palm, 0.95 * palm)
@@ -60,9 +58,8 @@ def draw_hand(rgb: Floats, square_px: float, rng: Rng, near: Matrix | None = Non
     if rng.random() < 0.7:
         stroke(cloth, edge, wrist - ahead * palm * rng.uniform(0.1, 1.5), 1.15 * ARM_WIDTH * palm)
     pointing = rng.random() < 0.4
-    for number, (across, length) in enumerate(FINGERS):
-        if pointing and number:
-            length = 0.35
+    for number, (across, straight) in enumerate(FINGERS):
+        length = 0.35 if pointing and number else straight
         root = at + side * across * palm + ahead * 0.2 * palm
         tip = root + (ahead + side * across * rng.uniform(0.1, 0.6)) * length * palm
         stroke(mask, root, tip, FINGER_WIDTH * palm)
@@ -113,20 +110,20 @@ def _between(bounds: tuple[float, float], rng: Rng) -> float:
     return float(np.exp(rng.uniform(*np.log(bounds))))
 
 
-def _is_far(rgb: Floats, outline: Matrix | Floats) -> bool:
-    return bool(not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(rgb.shape))
-
-
 def _hull(*outlines: Matrix) -> Matrix:
     points = np.concatenate(outlines).astype(np.float32)
     return cv2.convexHull(points).reshape(-1, 2).astype(np.float64)
+
+
+def _is_far(rgb: Floats, outline: Matrix | Floats) -> bool:
+    return bool(not np.isfinite(outline).all() or np.abs(outline).max() > 20 * max(rgb.shape))
 
 
 def _paint(rgb: Floats, outline: Matrix, paint: Floats, shadow: Matrix, rng: Rng) -> Floats:
     """Fill an outline in pixels with ``paint`` (h, w, 3) and drop its shadow; the mask (h, w)."""
     if _is_far(rgb, outline):
         return np.zeros(rgb.shape[:2], np.float32)
-    size, darkness = 5 * (float(np.linalg.norm(shadow)) + 1), float(rng.uniform(0.1, 0.65))
+    size, darkness = 5 * (float(np.linalg.norm(shadow)) + 1), rng.uniform(0.1, 0.65)
     return painted(rgb, filled(rgb.shape, outline), paint, size, shadow, darkness)
 
 
@@ -153,14 +150,14 @@ def _face(surfaces: Sequence[Image], rng: Rng) -> Image:
         if kind == 0:
             cv2.circle(face, at, size, ink, -1, cv2.LINE_AA)
         elif kind == 1:
-            turn_deg, thick = float(rng.uniform(0, 180)), int(rng.choice([-1, 1, 2]))
+            turn_deg, thick = rng.uniform(0, 180), any_of((-1, 1, 2), rng)
             axes = (size, max(1, size // 2))
             cv2.ellipse(face, at, axes, turn_deg, 0, 360, ink, thick, cv2.LINE_AA)
         elif kind == 2:
             end = rng.integers(0, FACE_PX, 2).tolist()
             cv2.line(face, at, end, ink, int(rng.integers(1, 4)), cv2.LINE_AA)
         else:
-            letter, font = str(rng.choice(list("AKQJ2345678ABCXYZ&%"))), cv2.FONT_HERSHEY_SIMPLEX
+            letter, font = any_of("AKQJ2345678ABCXYZ&%", rng), cv2.FONT_HERSHEY_SIMPLEX
             cv2.putText(face, letter, at, font, size / 12, ink, 1, cv2.LINE_AA)
     return face
 

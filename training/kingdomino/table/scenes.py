@@ -13,8 +13,9 @@ import numpy as np
 from scorer.kingdomino import Position
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
-from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb
-from vision.common.geometry import Extent, pairs_of, project
+from training.common.synthetic import any_of
+from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb, resized
+from vision.common.geometry import Extent, pairs_of, project, project_steps
 
 SQUARE_PX = 100
 # Photographed kingdoms with fewer squares say little about a table.
@@ -23,10 +24,11 @@ MIN_SQUARES = 9
 
 @dataclass(frozen=True, eq=False)
 class Sheet:
-    """A kingdom or a domino as a flat picture, ``SQUARE_PX`` pixels a square.
+    """A kingdom as a flat picture, or something else flat, ``SQUARE_PX`` pixels a square.
 
-    ``rgb`` (h, w, 3), ``alpha`` (h, w) 0..1 where tiles lie, ``labels`` by (row, column).
-    ``source`` names pictures of one camera and light, ``session`` those that are held out together.
+    ``rgb`` (h, w, 3), ``alpha`` (h, w) 0..1 where tiles lie, ``labels`` by (row, column), none if
+    it is no kingdom. ``source`` names pictures of one camera and light, ``session`` those that are
+    held out together.
     """
 
     name: str
@@ -45,9 +47,8 @@ class Sheet:
 
 def area_of(cell: Position, last: Position | None = None) -> tuple[slice, slice]:
     """The rows and columns of the pixels of a square of a sheet, or of all up to the ``last``."""
-    (top, left), (bottom, right) = cell, last or cell
-    px = SQUARE_PX
-    return slice(top * px, (bottom + 1) * px), slice(left * px, (right + 1) * px)
+    starts, ends = np.multiply(cell, SQUARE_PX), np.multiply(last or cell, SQUARE_PX) + SQUARE_PX
+    return slice(starts[0], ends[0]), slice(starts[1], ends[1])
 
 
 def _sheet(picture: LabelledKingdom, source: str, rgb: Image) -> Sheet:
@@ -59,57 +60,44 @@ def _sheet(picture: LabelledKingdom, source: str, rgb: Image) -> Sheet:
 
 def load_kingdoms(folder: Path) -> list[Sheet]:
     """One picture of each kingdom of the boards, and the larger kingdoms of the photographs."""
-    corpus = Corpus(folder)
-    side, groups = 5 * SQUARE_PX, dict[str, LabelledKingdom]()
+    corpus, groups, photos = Corpus(folder), dict[str, Sheet](), []
     for board in corpus.boards():
-        groups.setdefault(board.group, board)
-    boards = [
-        _sheet(
-            board, "boards", np.asarray(cv2.resize(read_rgb(board.path), (side, side)), np.uint8)
-        )
-        for board in groups.values()
-    ]
-    photos = []
+        if board.group not in groups:
+            rgb = cv2.resize(read_rgb(board.path), (5 * SQUARE_PX, 5 * SQUARE_PX))
+            groups[board.group] = _sheet(board, "boards", np.asarray(rgb, np.uint8))
     for photo in corpus.photos():
-        if len(photo.labels) < MIN_SQUARES:
-            continue
-        width, height = (n * SQUARE_PX for n in photo.size)
-        flat = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32) - 0.5
-        view = cv2.getPerspectiveTransform(corpus.grid(photo).astype(np.float32), flat)
-        rgb = cv2.warpPerspective(read_rgb(photo.path), view, (width, height), flags=cv2.INTER_AREA)
-        photos.append(_sheet(photo, photo.group, np.asarray(rgb, np.uint8)))
+        if len(photo.labels) >= MIN_SQUARES:
+            size = width, height = np.multiply(photo.size, SQUARE_PX).tolist()
+            flat = np.array(Extent(0, 0, height, width).corners(), np.float32) - 0.5
+            view = cv2.getPerspectiveTransform(corpus.grid(photo).astype(np.float32), flat)
+            rgb = cv2.warpPerspective(read_rgb(photo.path), view, size, flags=cv2.INTER_AREA)
+            photos.append(_sheet(photo, photo.group, np.asarray(rgb, np.uint8)))
     growing = Counter(sheet.source for sheet in photos)
     # Of a kingdom photographed at every turn, every other picture is enough.
     photos = [s for k, s in enumerate(photos) if growing[s.source] < 6 or k % 2]
     # Both kinds in turn, so that any first part of the list holds both.
+    boards = [*groups.values()]
     places = [(k + 0.5) / len(kind) for kind in (boards, photos) for k in range(len(kind))]
     return [(boards + photos)[k] for k in np.argsort(places, kind="stable")]
 
 
 def cut_domino(sheet: Sheet, rng: Rng) -> Sheet:
     """Two neighbouring squares of a kingdom, none of them the castle, as a domino lying across."""
-    plain = {cell: label for cell, label in sheet.labels.items() if label != "c"}
-    pairs = [*pairs_of(plain, plain)]
-    one, other = pairs[int(rng.integers(len(pairs)))]
+    plain = [cell for cell, label in sheet.labels.items() if label != "c"]
+    one, other = any_of([*pairs_of(plain, plain)], rng)
     rgb = sheet.rgb[area_of(one, other)]
-    if one[1] == other[1]:
-        rgb = np.rot90(rgb)
-    labels = {(0, 0): sheet.labels[one], (0, 1): sheet.labels[other]}
+    return _flat("domino", np.rot90(rgb) if one[1] == other[1] else rgb)
+
+
+def _flat(name: str, rgb: Image) -> Sheet:
     alpha = np.ones(rgb.shape[:2], np.float32)
-    return Sheet("domino", sheet.source, sheet.session, np.ascontiguousarray(rgb), alpha, labels)
+    return Sheet(name, name, name, np.ascontiguousarray(rgb), alpha, {})
 
 
 PICTURE_PX = (1600, 1200)
 MARGIN_PX = 70
-
-
-@dataclass(frozen=True, eq=False)
-class Cloth:
-    """A patterned surface (h, w, 3), so many pixels a square, turned against the table."""
-
-    rgb: Image
-    square_px: float
-    angle: float
+# A patterned surface (h, w, 3), the size of its pixels in squares, and its turn against the table.
+Cloth = tuple[Image, float, float]
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,14 +107,11 @@ class Place:
     sheet: Sheet
     at: tuple[float, float] = (0.0, 0.0)
     turn_deg: float = 0.0
-    is_kingdom: bool = True
 
     def outline(self) -> Matrix:
         """Its corners (4, 2) on the table."""
-        width, height = self.sheet.size
-        return project(
-            np.array(Extent(0, 0, height, width).corners()), moved(self.turn_deg, self.at)
-        )
+        corners = np.array(Extent(0, 0, *self.sheet.size[::-1]).corners())
+        return project(corners, moved(self.turn_deg, self.at))
 
 
 @dataclass(eq=False)
@@ -143,7 +128,7 @@ class Truth:
 
     def middle(self, cell: Position) -> Matrix:
         """The middle (2,) of a square in pixels."""
-        return np.asarray(project(np.array([[cell[1] + 0.5, cell[0] + 0.5]]), self.view)[0])
+        return project(np.array([cell[1] + 0.5, cell[0] + 0.5]), self.view)
 
     def hide(self, mask: Floats) -> None:
         """Count what the mask hides of each square."""
@@ -152,8 +137,8 @@ class Truth:
             shape = np.zeros(small.shape, np.uint8)
             cv2.fillConvexPoly(shape, np.round(self.corners(cell) / 4).astype(np.int32), 1)
             total = int(shape.sum())
-            covered = float((np.minimum(small, 1) * shape).sum()) / max(total, 1)
-            self.hidden[cell] = max(self.hidden.get(cell, 0.0), covered if total else 1.0)
+            share = float((np.minimum(small, 1) * shape).sum()) / total if total else 1.0
+            self.hidden[cell] = max(self.hidden.get(cell, 0.0), share)
 
 
 def beside(
@@ -162,13 +147,8 @@ def beside(
     """Where ``second`` lies beside ``first``: ``gap`` squares off, ``shift`` squares along."""
     (w, h), (v, k) = first.size, second.size
     along = float(rng.integers(0, max(h, w) - 1)) if shift is None else shift
-    side = int(rng.integers(4))
-    return (
-        (w + gap, min(along, h - 1.0)),
-        (-v - gap, min(along, h - 1.0)),
-        (min(along, w - 1.0), h + gap),
-        (min(along, w - 1.0), -k - gap),
-    )[side]
+    x, y = min(along, w - 1.0), min(along, h - 1.0)
+    return any_of(((w + gap, y), (-v - gap, y), (x, h + gap), (x, -k - gap)), rng)
 
 
 class Table:
@@ -181,7 +161,7 @@ class Table:
     def __init__(
         self,
         surface: Image,
-        places: list[Place],
+        places: Sequence[Place],
         rng: Rng,
         *,
         cloth: Callable[[Rng], Cloth] | None = None,
@@ -190,9 +170,9 @@ class Table:
         turn_sd_deg: float = 14.0,
         distance: float = 17.0,
     ) -> None:
-        self.rng, self.surface, self.cloth = rng, surface, cloth(rng) if cloth else None
+        self.rng, woven = rng, cloth(rng) if cloth else None
         tilt_deg = abs(rng.normal(0, 9)) if tilt_deg is None else tilt_deg
-        self.square_px = float(rng.uniform(62, 100))
+        most_px = rng.uniform(62, 100)
         drawn_deg = 90 * rng.integers(4) + rng.normal(0, turn_sd_deg)
         turn_deg = drawn_deg if turn_deg is None else turn_deg
         points = np.concatenate([place.outline() for place in places])
@@ -201,41 +181,32 @@ class Table:
             (x, y), (0, 0), 1, tilt_deg=tilt_deg, turn_deg=turn_deg,
             azimuth_deg=rng.normal(0, 25), distance=distance,
         )  # fmt: skip
-        self.view = self._view(camera, points)
+        # All that lies there is in the picture.
+        seen = camera.on_plane(points)
+        low, high = seen.min(0), seen.max(0)
+        inner = np.array(PICTURE_PX) - 2 * MARGIN_PX
+        self.square_px = scale = min(most_px, *(inner / (high - low)))
+        x, y = MARGIN_PX + (inner - scale * (high - low)) * rng.uniform(0.2, 0.8, 2) - scale * low
+        self.view = np.array([[scale, 0, x], [0, scale, y], [0, 0, 1]]) @ camera.homography()
         # Where what stands on the table leans to in the picture, in pixels a square.
         upwards = camera.projection[:2, 2] / distance
-        self.up = np.asarray((upwards + rng.normal(0, 0.12, 2)) * self.square_px)
-        self.rgb = self._bare()
+        self.up = np.asarray((upwards + rng.normal(0, 0.12, 2)) * scale)
+        self.rgb = self._bare(surface, woven)
         self.truths: list[Truth] = []
         for place in places:
             self._lay(place)
 
-    def _view(self, camera: Camera, points: Matrix) -> Matrix:
-        """What the camera sees, with all ``points`` (n, 2) of the table in the picture."""
-        seen = camera.on_plane(points)
-        low, high = seen.min(0), seen.max(0)
-        inner = np.array(PICTURE_PX) - 2 * MARGIN_PX
-        self.square_px = scale = min(self.square_px, *(inner / (high - low)))
-        at = MARGIN_PX + (inner - scale * (high - low)) * self.rng.uniform(0.2, 0.8, 2)
-        x, y = at - scale * low
-        move = np.array([[scale, 0, x], [0, scale, y], [0, 0, 1]])
-        return np.asarray(move @ camera.homography())
-
-    def _bare(self) -> Floats:
+    def _bare(self, surface: Image, cloth: Cloth | None) -> Floats:
         rng = self.rng
-        scale = float(np.exp(rng.uniform(np.log(0.012), np.log(0.03))))
-        angle = float(rng.uniform(0, 2 * np.pi))
-        surface = self.surface
-        if self.cloth:
-            surface, scale, angle = self.cloth.rgb, 1 / self.cloth.square_px, self.cloth.angle
+        plain = surface, np.exp(rng.uniform(*np.log((0.012, 0.03)))), rng.uniform(0, 2 * np.pi)
+        surface, scale, angle = cloth or plain
         c, s = scale * np.cos(angle), scale * np.sin(angle)
-        shift = rng.uniform(-8, 8, 2)
-        texture = np.array([[c, -s, shift[0]], [s, c, shift[1]], [0, 0, 1.0]])
+        x, y = rng.uniform(-8, 8, 2)
         pair = np.concatenate([surface, surface[:, ::-1]], 1)
         mirrored = np.tile(np.concatenate([pair, pair[::-1]], 0), (4, 4, 1))
-        half = np.array(mirrored.shape[1::-1]) / 2
-        about_middle = np.array([[1, 0, -half[0]], [0, 1, -half[1]], [0, 0, 1.0]])
-        view, way, border = self.view @ texture @ about_middle, cv2.INTER_CUBIC, cv2.BORDER_REFLECT
+        about_middle = moved(0, np.multiply(mirrored.shape[1::-1], -0.5))
+        view = self.view @ np.array([[c, -s, x], [s, c, y], [0, 0, 1.0]]) @ about_middle
+        way, border = cv2.INTER_CUBIC, cv2.BORDER_REFLECT
         out = cv2.warpPerspective(mirrored, view, PICTURE_PX, flags=way, borderMode=border)
         return np.asarray(out, np.float32)
 
@@ -249,30 +220,27 @@ class Table:
         if (high <= low).any():
             return
         size = (high - low).tolist()
-        warp = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]]) @ warp
+        warp = moved(0, -low) @ warp
         factor = max(1, round(SQUARE_PX / max(self.square_px, 20)))
         rgb, alpha = sheet.rgb, sheet.alpha
         if factor > 1:
             small = rgb.shape[1] // factor, rgb.shape[0] // factor
-            rgb = np.asarray(cv2.resize(rgb, small, interpolation=cv2.INTER_AREA), np.uint8)
+            rgb = resized(rgb, *small)
             alpha = np.asarray(cv2.resize(alpha, small, interpolation=cv2.INTER_AREA), np.float32)
-            grow = np.diag([sheet.rgb.shape[1] / rgb.shape[1]] * 2 + [1.0])
-            warp = warp @ grow
+            warp = warp @ np.diag([sheet.rgb.shape[1] / rgb.shape[1]] * 2 + [1.0])
         mask = cv2.warpPerspective(alpha, warp, size)
         tiles = cv2.warpPerspective(rgb, warp, size, borderMode=cv2.BORDER_REPLICATE)
-        area = (slice(low[1], high[1]), slice(low[0], high[0]))
+        area = np.s_[low[1] : high[1], low[0] : high[0]]
         dark = cv2.GaussianBlur(mask, (0, 0), max(0.05 * self.square_px, 0.8))
         floor = self.rgb[area] * (1 - 0.45 * dark)[..., None]
         self.rgb[area] = floor * (1 - mask[..., None]) + tiles * mask[..., None]
-        if place.is_kingdom:
+        if sheet.labels:
             self.truths.append(Truth(dict(sheet.labels), lattice))
 
     def scale_at(self, point: Matrix) -> float:
-        """The side of a square at a pixel, in pixels."""
-        table = np.asarray(np.linalg.inv(self.view), np.float64)
-        spot = project(np.asarray(point, np.float64).reshape(1, 2), table)
-        near = project(spot + np.array([[0, 0], [1, 0], [0, 1]]), self.view)
-        u, v = near[1] - near[0], near[2] - near[0]
+        """The side of a square at a pixel (2,), in pixels."""
+        spot = project(point[None], np.asarray(np.linalg.inv(self.view), np.float64))
+        ((u, v),) = project_steps(spot, self.view)
         return float(np.sqrt(abs(u[0] * v[1] - u[1] * v[0])))
 
     def hide(self, mask: Floats) -> None:
@@ -300,15 +268,14 @@ def chequered(rng: Rng) -> Cloth:
 
 
 def _woven(ink_share: Matrix, period_px: float, rng: Rng) -> Cloth:
-    ink = np.array(INKS[int(rng.integers(len(INKS)))], np.float32)
+    ink = np.array(any_of(INKS, rng), np.float32)
     white = np.array([238, 235, 228], np.float32) * rng.uniform(0.85, 1.0)
     rgb = white + (ink - white) * ink_share[..., None]
     rgb = rgb + rng.normal(0, 4, rgb.shape[:2])[..., None]
     # Half checks at the edges, since the pattern goes on mirrored.
-    rgb = np.roll(rgb, CHECK_PX // 4, (0, 1))
-    pitch = float(rng.choice([0.5, 1.0])) * float(rng.uniform(0.93, 1.07))
-    angle = float(np.deg2rad(rng.normal(0, 4)))
-    return Cloth(np.clip(rgb, 0, 255).astype(np.uint8), period_px / pitch, angle)
+    seen = np.clip(np.roll(rgb, CHECK_PX // 4, (0, 1)), 0, 255).astype(np.uint8)
+    pitch = rng.choice([0.5, 1.0]) * rng.uniform(0.93, 1.07)
+    return seen, 1 / (period_px / pitch), float(np.deg2rad(rng.normal(0, 4)))
 
 
 def rules_sheet(kingdoms: Sequence[Sheet], rng: Rng) -> Sheet:
@@ -318,36 +285,32 @@ def rules_sheet(kingdoms: Sequence[Sheet], rng: Rng) -> Sheet:
     for y in range(30, high - 20, 13):
         x = 24.0
         while x < wide - 40:
-            word = float(rng.uniform(8, 42))
+            word = rng.uniform(8, 42)
             if rng.random() < 0.9:
                 cv2.rectangle(page, (int(x), y), (int(x + word), y + 4), (70, 68, 66), -1)
             x += word + 7
-    at = 40
+    top = 40
     for kingdom in kingdoms:
-        shown = _shrunk(kingdom, float(rng.uniform(0.25, 0.42)))
-        left = int(rng.integers(20, max(wide - shown.shape[1] - 20, 21)))
-        if at + shown.shape[0] > high - 20:
+        shown = _shrunk(kingdom, rng.uniform(0.25, 0.42))
+        height, width = shown.shape[:2]
+        left = int(rng.integers(20, max(wide - width - 20, 21)))
+        if top + height > high - 20:
             break
-        page[at : at + shown.shape[0], left : left + shown.shape[1]] = shown
-        at += shown.shape[0] + int(rng.integers(20, 60))
+        page[top : top + height, left : left + width] = shown
+        top += height + int(rng.integers(20, 60))
     return _flat("rules sheet", page)
 
 
 def gallery(kingdoms: Sequence[Sheet], rng: Rng) -> Sheet:
-    """A phone that shows some photographs of kingdoms side by side."""
-    wide, high = int(2.4 * SQUARE_PX), int(4.8 * SQUARE_PX)
-    screen = np.full((high, wide, 3), rng.uniform(8, 30), np.uint8)
+    """A phone that shows up to eight photographs of kingdoms side by side."""
+    screen = np.full((int(4.8 * SQUARE_PX), int(2.4 * SQUARE_PX), 3), rng.uniform(8, 30), np.uint8)
     for number, kingdom in enumerate(kingdoms):
-        row, column = divmod(number, 2)
-        tile = np.full((106, 106, 3), rng.integers(60, 190, 3), np.uint8)
-        longest = max(kingdom.size)
-        shown = _shrunk(kingdom, float(rng.uniform(78, 100)) / (longest * SQUARE_PX))
+        y, x = 18 + number // 2 * 112, 12 + number % 2 * 110
+        tile = screen[y : y + 106, x : x + 106]
+        tile[:] = rng.integers(60, 190, 3)
+        shown = _shrunk(kingdom, rng.uniform(78, 100) / (max(kingdom.size) * SQUARE_PX))
         top, left = (int((106 - side) / 2) for side in shown.shape[:2])
         tile[top : top + shown.shape[0], left : left + shown.shape[1]] = shown
-        y, x = 18 + row * 112, 12 + column * 110
-        if y + 106 > high - 10:
-            break
-        screen[y : y + 106, x : x + 106] = tile
     return _flat("phone", screen)
 
 
@@ -355,7 +318,3 @@ def _shrunk(sheet: Sheet, scale: float) -> Image:
     white = np.where(sheet.alpha[..., None] > 0, sheet.rgb, np.uint8(215))
     size = round(white.shape[1] * scale), round(white.shape[0] * scale)
     return np.asarray(cv2.resize(white, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
-def _flat(name: str, rgb: Image) -> Sheet:
-    return Sheet(name, name, name, rgb, np.ones(rgb.shape[:2], np.float32), {})
