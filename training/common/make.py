@@ -24,7 +24,7 @@ from training.common.manifest import MANIFEST, digest, note
 from training.common.onnx_files import apart, check, quantise, save_onnx, store_in_16_bits
 from training.common.recipe import ROOT, Recipe
 from training.common.task import Source, Task, has_bfloat16, task_of
-from training.data_sheet import NEAR_COPY, faults_of, read_rows
+from training.data_sheet import faults_of, read_rows
 
 LIBRARIES = ("torch", "onnx", "onnxruntime", "numpy", "opencv-python")
 # New examples that a conversion is judged by, drawn from another seed.
@@ -49,7 +49,7 @@ def make(
     """
     rows = [row for row in read_rows(data) if row.table.partition("/")[0] in recipe.data]
     faults = faults_of(rows)
-    if wrong := [fault for fault in faults if fault.kind != NEAR_COPY]:
+    if wrong := [fault for fault in faults if not fault.near_copy]:
         raise ValueError("\n".join(["the data is wrong:", *map(str, wrong)]))
     for fault in faults:
         print(f"warning: {fault}", flush=True)

@@ -18,7 +18,6 @@ from torch.nn import functional
 from training.common.answers import Answer
 from training.common.arrays import Floats
 from training.common.recipe import Recipe, RecipeError
-from vision.common.network import as_planes as as_planes
 
 Example = tuple[Any, ...]
 Batch = Sequence[Tensor]

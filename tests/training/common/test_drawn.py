@@ -77,7 +77,7 @@ def test_products_have_16_bits_where_the_processor_has_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     torch.manual_seed(1)
-    network = mirror.MirrorNetwork(3).eval()
+    network = mirror.MirrorNetwork().eval()
     pictures = as_input(torch.randint(0, 256, (4, 3, 48, 48), dtype=torch.uint8))
     found = {}
     for has in (True, False):
