@@ -68,8 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _write_samples(importlib.import_module(f"training.{chosen.game}.samples"), chosen.folder)
         return 0
     # Torch takes seconds to load.
-    from training.common.drawn import compare_drawn
     from training.common.judge import judge, ship
+    from training.common.make import compare_drawn
     from training.common.make import make as made
 
     if chosen.verb == "judge":

@@ -25,7 +25,7 @@ BINS = 10
 
 @dataclass(frozen=True)
 class Answer:
-    """One question to a network: what is true, what it said, and how probable it called that.
+    """What is true, what a network said to a question, and how probable it called that, 0..1.
 
     ``question`` is the file and the place in it, or the seed of a drawing; those of one ``group``
     are near-copies of each other; each ``kind`` is tallied apart.
@@ -76,10 +76,8 @@ def score(answers: Sequence[Answer]) -> Score:
     count, wrong = len(answers), ~right[np.argsort(sure, kind="stable")]
     left = {share: wrong[math.ceil(share * count) :] for share in FLAGGED}
     risk = {share: float(off.sum() / max(len(off), 1)) for share, off in left.items()}
-    bins = np.minimum((sure * BINS).astype(int), BINS - 1)
-    apart = 0.0
-    for each in np.unique(bins):
-        inside = bins == each
+    bins, apart = np.minimum((sure * BINS).astype(int), BINS - 1), 0.0
+    for inside in (bins == each for each in np.unique(bins)):
         apart += abs(float(sure[inside].mean() - right[inside].mean())) * float(inside.mean())
     clipped = np.clip(sure, 1e-6, 1 - 1e-6)
     known = float(np.log(np.where(right, clipped, 1 - clipped)).sum()) / max(count, 1)
@@ -91,11 +89,10 @@ def score(answers: Sequence[Answer]) -> Score:
 class Comparison:
     """A new network against an old one on the questions that both were asked.
 
-    ``gained`` were wrong and are right, ``lost`` the other way round. ``p`` is the probability of
-    such a difference or a larger one if both were as good: that of any signs of what groups lost,
-    which is McNemar's exact test (1947) where each question is a group of its own.
-    ``worse_at_most`` bounds by how much the share of wrong answers has grown, with the variance
-    between groups (Durkalski et al., Analysis of clustered matched-pair data, 2003).
+    ``gained`` were wrong and are right, ``lost`` the other way round. ``p`` is how probable such a
+    difference or a larger one is by any signs of what groups lost, which is McNemar's exact test
+    (1947) where each question is a group. ``worse_at_most`` bounds by how much the share of wrong
+    answers has grown (Durkalski et al., Analysis of clustered matched-pair data, 2003).
     """
 
     both: int

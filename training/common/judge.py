@@ -39,11 +39,10 @@ def judge(
 ) -> tuple[str, Path]:
     """The verdict on the files in ``new``, and the page that says why, beside them.
 
-    Where data has sessions, networks are trained by the recipe, each without another part of them,
-    and answer what they have not seen: all ``Task.parts``, or only the first ``parts``. Where the
-    shipped network once answered the same held out, kept in ``JUDGED``, these are compared; else
-    both files answer what both have seen, and the held-out answers stand beside. Drawings are new
-    to everybody. Then both read all labelled tables.
+    Where data has sessions, networks are trained by the recipe, each without another of
+    ``Task.parts``, or of the first ``parts``, and answer what they have not seen. Where the shipped
+    network once did so, kept in ``JUDGED``, these are compared; else both files answer what both
+    have seen, and the held-out answers stand beside. Drawings are new to everybody.
     """
     work = new / "judged"
     work.mkdir(parents=True, exist_ok=True)
@@ -76,7 +75,7 @@ def judge(
 def _read_tables(
     recipe: Recipe, new: Path, shipped: Path, data: Path, work: Path
 ) -> tuple[list[Answer], list[Answer]]:
-    """What the whole reader makes of all labelled tables with the shipped and with the new files.
+    """What the reader makes of all labelled tables with the shipped and with the new files.
 
     Kept in ``work`` for these very files, so that a judgement that was interrupted goes on.
     """
@@ -86,8 +85,7 @@ def _read_tables(
     kept = [work / f"{recipe.name}.tables.{key}.{side}.csv" for side in ("shipped", "new")]
     if not all(path.exists() for path in kept):
         # The shipped weights with the new files among them.
-        mixed = work / "models"
-        mixed.mkdir(exist_ok=True)
+        (mixed := work / "models").mkdir(exist_ok=True)
         for path in (*shipped.glob("*.onnx"), *shipped.glob("*.json"), *made):
             shutil.copy(path, mixed)
         readings = importlib.import_module(f"training.{recipe.game}.readings")

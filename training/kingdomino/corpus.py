@@ -255,11 +255,10 @@ def sessions_of_fold(folder: Path, fold: str | None) -> frozenset[str]:
 def held_out_sessions(folder: Path, fold: int = 0, folds: int = 0) -> frozenset[str]:
     """The sessions of part ``fold`` (0 to ``folds`` - 1), balanced by their number of pictures.
 
-    None without parts. The boards of one kingdom are a session too, called "boards GROUP", and so
-    are the photographs of one scene, "photos SCENE"; each kind is split separately.
+    None without parts. Squares, boards, whose sessions are "boards GROUP", and photographs, "photos
+    SCENE", are split separately.
     """
-    held_out: set[str] = set()
-    corpus = Corpus(folder)
+    held_out, corpus = set[str](), Corpus(folder)
     for pictures in (corpus.squares, corpus.boards, corpus.photos) if folds else ():
         sizes = Counter(each.session for each in pictures())
         order = sorted(sizes, key=lambda session: (-sizes[session], session))

@@ -67,10 +67,8 @@ class MirrorNetwork(nn.Module):
 
 @dataclass(frozen=True)
 class Options:
-    """``shares`` of the sources among examples, ``drawn_of_each`` label so many drawings.
-
-    ``waiting`` augmented squares of a stream wait, each of which is ``shown`` so many times on
-    average, turned. ``naming`` is how much naming the squares counts.
+    """``shares`` of the banks among examples, ``drawn_of_each`` label so many drawings; ``waiting``
+    squares of a stream are each ``shown`` so many times, turned; ``naming`` counts so much.
     """
 
     shares: Mapping[str, float]
@@ -93,10 +91,8 @@ class SquareBank:
 
 
 def load_banks(folder: Path, options: Options, held_out: Container[str] = ()) -> list[SquareBank]:
-    """The squares of the folder, none of them mirrored, except those of held-out sessions.
-
-    Drawn squares and those of another game are added, so that the network is told of what it
-    can't know.
+    """The squares of the folder, except those of held-out sessions, and others, drawn or of another
+    game, by which the network is told of what it can't know.
     """
     found: dict[str, list[tuple[Image, str]]] = {}
     for name, picture, label in _found_squares(Corpus(folder), options.drawn_of_each, held_out):
@@ -154,9 +150,7 @@ class Mirrored(Task):
         return MirrorNetwork()
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
-        """A square, each followed by its mirror image; the index of its label, and whether
-        anything tells them apart (1) or not (0).
-        """
+        """A square or its image, the index of its label, and whether anything tells them apart."""
         shares = np.array([bank.share for bank in self.banks])
         shares /= shares.sum()
         waiting = [self._fresh(shares, rng) for _ in range(self.options.waiting)]
