@@ -51,12 +51,13 @@ LABEL_COLUMNS: dict[str, Callable[[str], object]] = {
 class Row:
     """A labelled picture: its table, from the data folder on, and what that says of it.
 
-    ``where`` is the table with the line.
+    ``where`` is the table with the line, ``column`` that of the label.
     """
 
     table: str
     where: str
     picture: Path
+    column: str
     label: str
     group: str
     source: str
@@ -96,9 +97,8 @@ def read_rows(folder: Path) -> Iterator[Row]:
             doubt = next((c for c in DOUBTS if c in columns), "")
             for row in reader:
                 said = (row.get(column) or "" for column in ("source", "licence", doubt))
-                picture, named = base / row["file"], f"{label}={row[label]}"
-                where = f"{name}:{reader.line_num}"
-                yield Row(name, where, picture, named, row.get(group) or "all", *said)
+                seen = f"{name}:{reader.line_num}", base / row["file"], label, row[label]
+                yield Row(name, *seen, row.get(group) or "all", *said)
 
 
 def faults_of(rows: Sequence[Row]) -> list[Fault]:
@@ -110,11 +110,10 @@ def faults_of(rows: Sequence[Row]) -> list[Fault]:
     found, hashed = list[Fault](), list[tuple[Row, Hash]]()
     first_of: dict[bytes, Row] = {}
     for row in rows:
-        column, _, label = row.label.partition("=")
         try:
-            LABEL_COLUMNS[column](label)
+            LABEL_COLUMNS[row.column](row.label)
         except ValueError as error:
-            found.append(Fault(row.where, f"unknown label {label!r}: {error}"))
+            found.append(Fault(row.where, f"unknown label {row.label!r}: {error}"))
         if not row.picture.is_file():
             found.append(Fault(row.where, f"no picture {row.picture.name}"))
             continue
@@ -125,7 +124,7 @@ def faults_of(rows: Sequence[Row]) -> list[Fault]:
             found.append(Fault(row.where, f"{row.picture.name} is no picture"))
         first = first_of.setdefault(hashlib.sha256(content).digest(), row)
         told = f"the same picture as {first.where}"
-        if row.label != first.label:
+        if (row.column, row.label) != (first.column, first.label):
             found.append(Fault(row.where, f"{told}, with another label"))
         elif (row.table, row.group) != (first.table, first.group):
             found.append(Fault(row.where, f"{told}, in another group"))
@@ -135,13 +134,11 @@ def faults_of(rows: Sequence[Row]) -> list[Fault]:
 
 
 Hash = tuple[NDArray[np.uint64], int]
-"""256 bits (4,), and how many of them may differ in a near-copy."""
 
 
 def picture_hash(content: bytes) -> Hash | None:
-    """Of each of 16 × 16 spots whether it is brighter than its right neighbour.
-
-    None for bytes that are no picture.
+    """Of 16 × 16 spots whether each is brighter than its right neighbour, as bits (4,), and how
+    many of them may differ in a near-copy; None for bytes that are no picture.
     """
     grey = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_2)
     if grey is None:
@@ -174,7 +171,7 @@ def sheet_of(rows: Iterable[Row], faults: Iterable[Fault]) -> str:
         sources, licences = _counted(r.source for r in some), _counted(r.licence for r in some)
         doubts = sum(bool(r.doubt) for r in some)
         shown.append((table, len(some), len(groups), sources, licences, doubts))
-        named = (r.label.partition("=")[2].replace("/", " ").split() or ["nothing"] for r in some)
+        named = (row.label.replace("/", " ").split() or ["nothing"] for row in some)
         labels = Counter(chain.from_iterable(named))
         sizes = sorted(groups.values(), reverse=True)
         left_out = ", ".join(str(sum(sizes[k::PARTS])) for k in range(PARTS))

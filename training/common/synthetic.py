@@ -120,10 +120,9 @@ def jpeg(picture: Image, quality: int) -> Image:
 
 
 def develop(picture: Floats, rng: Rng, strength: float = 1.0) -> Image:
-    """The picture as uint8 RGB with random white balance, exposure, contrast, gamma and noise.
+    """The picture (h, w, 3), 0..255 and above in reflections, with random light, colour and noise.
 
-    Saturation and vignette vary too. ``picture`` is (h, w, 3) on a scale of 0..255, and may exceed
-    it in reflections. ``strength`` 1 covers lamp light, blue casts, dim rooms and over-exposure.
+    ``strength`` 1 covers lamp light, blue casts, dim rooms and over-exposure.
     """
     height, width = picture.shape[:2]
     out = picture / 255.0
@@ -160,9 +159,8 @@ def develop(picture: Floats, rng: Rng, strength: float = 1.0) -> Image:
 
 
 def dim_and_brighten(picture: Image, rng: Rng) -> Image:
-    """The picture as taken in a dim room, with the sensor's grain, and made bright again.
-
-    A phone or the reader brightens it; both smooth the grain more or less, which leaves blotches.
+    """The picture as taken in a dim room, with the sensor's grain, and made bright again by a phone
+    or the reader, which smooth the grain more or less and leave blotches.
     """
     gain = _between(0.08, 0.45, rng)
     warm = np.array([1.0, rng.uniform(0.8, 1.0), rng.uniform(0.55, 1.0)], np.float32)

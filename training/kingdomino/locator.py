@@ -106,10 +106,10 @@ def show_again(example: task.Example, rng: Rng) -> task.Example:
 
 @dataclass(frozen=True)
 class Options:
-    """How scenes are composed; ``asked`` are the scenes of a judgement.
+    """How scenes are composed; ``asked`` are those of a judgement.
 
-    Each scene is shown ``shown`` times, since composing it takes longer than learning from it
-    (data echoing; Choi et al., Faster Neural Network Training with Data Echoing, 2019).
+    Each is shown ``shown`` times, since composing it takes longer than learning from it (Choi et
+    al., Faster Neural Network Training with Data Echoing, 2019).
     """
 
     asked: int
