@@ -68,8 +68,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         _write_samples(importlib.import_module(f"training.{chosen.game}.samples"), chosen.folder)
         return 0
     # Torch takes seconds to load.
-    from training.common.drawn import compare_drawn
     from training.common.judge import judge, ship
+    from training.common.make import compare_drawn
     from training.common.make import make as made
 
     if chosen.verb == "judge":
@@ -80,43 +80,35 @@ def main(argv: Sequence[str] | None = None) -> int:
         if chosen.ship:
             ship(recipe, chosen.new, MODELS, verdict)
         return 0
-    typed = chosen.name if chosen.verb == "same" else [chosen.name]
+    typed, at_work = chosen.name if chosen.verb == "same" else [chosen.name], ""
     try:
         wanted = [_recipe(name, recipes) for name in (recipes if "all" in typed else typed)]
-    except RecipeError as error:
-        print(error, file=sys.stderr)
-        return 2
-    if chosen.verb == "same":
-        try:
+        if chosen.verb == "same":
             table, all_same = compare_drawn(wanted, chosen.data, chosen.folder, note=chosen.note)
-        except OSError as error:
-            print(error, file=sys.stderr)
-            return 2
-        print(table, end="")
-        return 0 if all_same else 1
-    how = {"device": chosen.device, "workers": chosen.workers}
-    for recipe in wanted:
-        try:
-            made(recipe, chosen.data, chosen.out, held_out=chosen.hold_out, **how)
-        except (OSError, ValueError) as error:
-            print(f"{recipe.name}: {error}", file=sys.stderr)
-            return 2
-        if chosen.hold_out is None:
-            write_cards(chosen.out, [recipe])
+            print(table, end="")
+            return 0 if all_same else 1
+        how = {"device": chosen.device, "workers": chosen.workers, "held_out": chosen.hold_out}
+        for recipe in wanted:
+            at_work = f"{recipe.name}: "
+            made(recipe, chosen.data, chosen.out, **how)
+            if chosen.hold_out is None:
+                write_cards(chosen.out, [recipe])
+    except (OSError, ValueError) as error:
+        print(f"{at_work}{error}", file=sys.stderr)
+        return 2
     return 0
 
 
 def _write_samples(game: Any, folder: Path) -> None:
     """Draw the pictures of a module of samples into a folder, which may be missing, with labels."""
     folder.mkdir(parents=True, exist_ok=True)
+    rows = [["file", *game.COLUMNS]]
+    for sample in game.SAMPLES:
+        jpeg, labels = game.draw_labelled(sample)
+        rows.append([f"{sample.name}.jpg", *labels])
+        (folder / rows[-1][0]).write_bytes(jpeg)
     with (folder / "labels.csv").open("w", newline="", encoding="utf-8") as table:
-        writer = csv.writer(table, lineterminator="\n")
-        writer.writerow(["file", *game.COLUMNS])
-        for sample in game.SAMPLES:
-            file = f"{sample.name}.jpg"
-            jpeg, labels = game.draw_labelled(sample)
-            (folder / file).write_bytes(jpeg)
-            writer.writerow([file, *labels])
+        csv.writer(table, lineterminator="\n").writerows(rows)
 
 
 def _recipe(name: str, recipes: Mapping[str, Recipe]) -> Recipe:

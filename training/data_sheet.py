@@ -7,7 +7,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import chain, groupby
 from pathlib import Path
 
 import cv2
@@ -30,7 +30,7 @@ NEAR_BITS, NEAR_BITS_LARGE = 12, 32
 LARGE_PX = 200
 HASH_SIDE = 16
 PARTS = 3
-NEAR_COPY = "near-copy"
+MOST_SHOWN, MOST_COUNTED = 40, 6
 
 
 def _square(text: str) -> None:
@@ -38,48 +38,40 @@ def _square(text: str) -> None:
         raise ValueError(f"expected one of {' '.join(LABELS)}")
 
 
-def _kingdom(text: str) -> None:
-    if text.strip():
-        Kingdom.parse(text)
-
-
-def _tiles(text: str) -> None:
-    for tile in text.split():
-        parse_tile(tile)
-
-
 LABEL_COLUMNS: dict[str, Callable[[str], object]] = {
-    "label": _square, "kingdom": _kingdom, "tiles": _tiles, "tile": _tiles,
-}  # fmt: skip
+    "label": _square,
+    "kingdom": lambda text: Kingdom.parse(text) if text.strip() else None,
+    "tiles": lambda text: [parse_tile(tile) for tile in text.split()],
+    "tile": lambda text: [parse_tile(tile) for tile in text.split()],
+}
 """What a label of each column must be; each raises ValueError for another."""
 
 
 @dataclass(frozen=True)
 class Row:
-    """A labelled picture: its table, from the data folder on, its line, and what they say of it."""
+    """A labelled picture: its table, from the data folder on, and what that says of it.
+
+    ``where`` is the table with the line, ``column`` that of the label.
+    """
 
     table: str
-    line: int
+    where: str
     picture: Path
+    column: str
     label: str
     group: str
     source: str
     licence: str
     doubt: str
 
-    @property
-    def where(self) -> str:
-        """Its table and line."""
-        return f"{self.table}:{self.line}"
-
 
 @dataclass(frozen=True)
 class Fault:
-    """What is wrong with the row at a table and line; ``kind`` may be ``NEAR_COPY``."""
+    """What is wrong with the row at a table and line; a near-copy only flatters a judgement."""
 
     where: str
     text: str
-    kind: str = "wrong"
+    near_copy: bool = False
 
     def __str__(self) -> str:
         return f"{self.where}: {self.text}"
@@ -105,8 +97,8 @@ def read_rows(folder: Path) -> Iterator[Row]:
             doubt = next((c for c in DOUBTS if c in columns), "")
             for row in reader:
                 said = (row.get(column) or "" for column in ("source", "licence", doubt))
-                picture, named = base / row["file"], f"{label}={row[label]}"
-                yield Row(name, reader.line_num, picture, named, row.get(group) or "all", *said)
+                seen = f"{name}:{reader.line_num}", base / row["file"], label, row[label]
+                yield Row(name, *seen, row.get(group) or "all", *said)
 
 
 def faults_of(rows: Sequence[Row]) -> list[Fault]:
@@ -115,27 +107,24 @@ def faults_of(rows: Sequence[Row]) -> list[Fault]:
     Missing and unreadable pictures, unknown labels, one picture in two groups or with two labels,
     and near-copies in different groups, which a split by groups would put on both sides.
     """
-    found: list[Fault] = []
+    found, hashed = list[Fault](), list[tuple[Row, Hash]]()
     first_of: dict[bytes, Row] = {}
-    hashed: list[tuple[Row, Hash]] = []
     for row in rows:
-        column, _, label = row.label.partition("=")
         try:
-            LABEL_COLUMNS[column](label)
+            LABEL_COLUMNS[row.column](row.label)
         except ValueError as error:
-            found.append(Fault(row.where, f"unknown label {label!r}: {error}"))
+            found.append(Fault(row.where, f"unknown label {row.label!r}: {error}"))
         if not row.picture.is_file():
             found.append(Fault(row.where, f"no picture {row.picture.name}"))
             continue
         content = row.picture.read_bytes()
-        hash_ = picture_hash(content)
-        if hash_ is None:
-            found.append(Fault(row.where, f"{row.picture.name} is no picture"))
-        else:
+        if (hash_ := picture_hash(content)) is not None:
             hashed.append((row, hash_))
+        else:
+            found.append(Fault(row.where, f"{row.picture.name} is no picture"))
         first = first_of.setdefault(hashlib.sha256(content).digest(), row)
         told = f"the same picture as {first.where}"
-        if row.label != first.label:
+        if (row.column, row.label) != (first.column, first.label):
             found.append(Fault(row.where, f"{told}, with another label"))
         elif (row.table, row.group) != (first.table, first.group):
             found.append(Fault(row.where, f"{told}, in another group"))
@@ -145,13 +134,11 @@ def faults_of(rows: Sequence[Row]) -> list[Fault]:
 
 
 Hash = tuple[NDArray[np.uint64], int]
-"""256 bits (4,), and how many of them may differ in a near-copy."""
 
 
 def picture_hash(content: bytes) -> Hash | None:
-    """Of each of 16 × 16 spots whether it is brighter than its right neighbour.
-
-    None for bytes that are no picture.
+    """Of 16 × 16 spots whether each is brighter than its right neighbour, as bits (4,), and how
+    many of them may differ in a near-copy; None for bytes that are no picture.
     """
     grey = cv2.imdecode(np.frombuffer(content, np.uint8), cv2.IMREAD_REDUCED_GRAYSCALE_2)
     if grey is None:
@@ -173,20 +160,19 @@ def near_copies(hashed: Iterable[tuple[Row, Hash]]) -> Iterator[Fault]:
             near = (off <= np.minimum(allowed[:k], allowed[k])) & (groups[:k] != groups[k])
             if near.any():
                 told = f"nearly the same picture as {rows[np.where(near, off, 999).argmin()].where}"
-                yield Fault(rows[k].where, f"{told}, in another group", NEAR_COPY)
+                yield Fault(rows[k].where, f"{told}, in another group", near_copy=True)
 
 
 def sheet_of(rows: Iterable[Row], faults: Iterable[Fault]) -> str:
     """The data sheet as Markdown."""
     shown, tables = [], []
-    for table, each in groupby(rows, key=lambda row: row.table):
-        some = list(each)
+    for table, (*some,) in groupby(rows, key=lambda row: row.table):
         groups = Counter(r.group for r in some)
         sources, licences = _counted(r.source for r in some), _counted(r.licence for r in some)
         doubts = sum(bool(r.doubt) for r in some)
         shown.append((table, len(some), len(groups), sources, licences, doubts))
-        named = (r.label.partition("=")[2].replace("/", " ").split() or ["nothing"] for r in some)
-        labels = Counter(part for parts in named for part in parts)
+        named = (row.label.replace("/", " ").split() or ["nothing"] for row in some)
+        labels = Counter(chain.from_iterable(named))
         sizes = sorted(groups.values(), reverse=True)
         left_out = ", ".join(str(sum(sizes[k::PARTS])) for k in range(PARTS))
         tables += [
@@ -201,9 +187,6 @@ def sheet_of(rows: Iterable[Row], faults: Iterable[Fault]) -> str:
     return "\n\n".join(text) + "\n"
 
 
-MOST_SHOWN = 40
-
-
 def _shown(counts: Counter[str]) -> str:
     more = f", and {len(counts) - MOST_SHOWN} more" if len(counts) > MOST_SHOWN else ""
     return ", ".join(f"{name} {n}" for name, n in counts.most_common(MOST_SHOWN)) + more
@@ -211,4 +194,4 @@ def _shown(counts: Counter[str]) -> str:
 
 def _counted(values: Iterable[str]) -> str:
     counts = Counter(value for value in values if value)
-    return ", ".join(f"{name} ({n})" for name, n in counts.most_common(6)) or "–"
+    return ", ".join(f"{name} ({n})" for name, n in counts.most_common(MOST_COUNTED)) or "–"

@@ -29,10 +29,9 @@ pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from tests.training.sources import source_of
-from training.common.drawn import of_small_stocks
 from training.common.loop import train
 from training.common.onnx_files import check, save_onnx
-from training.common.task import Task
+from training.common.task import Task, task_class
 from training.domino_duell import classifier as boards
 from training.domino_duell.boards import draw_boards
 from training.kingdomino import classifier, locator, mirror
@@ -47,7 +46,7 @@ FACE_ROW = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1] + FACE_OTHERS
 
 def small(recipe: Recipe) -> Recipe:
     """The recipe with two steps of two examples, from the smallest stock."""
-    options = of_small_stocks(recipe, recipe.options, 2)
+    options = {**recipe.options, **dict.fromkeys(task_class(recipe).stocks, 2)}
     if recipe.game == "kingdomino" and "scenes" in options:
         options["scenes"] = {"size_px": 128, "square_px": [20.0, 40.0], "thing_share": 0.5}
     schedule = replace(recipe.schedule, steps=2, batch=2, warm_share=0.75)

@@ -1,3 +1,1 @@
 """The training loop and the weights in ONNX files for the networks of every game."""
-
-from __future__ import annotations

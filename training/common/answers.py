@@ -25,7 +25,7 @@ BINS = 10
 
 @dataclass(frozen=True)
 class Answer:
-    """One question to a network: what is true, what it said, and how probable it called that.
+    """What is true, what a network said to a question, and how probable it called that, 0..1.
 
     ``question`` is the file and the place in it, or the seed of a drawing; those of one ``group``
     are near-copies of each other; each ``kind`` is tallied apart.
@@ -46,10 +46,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Score:
-    """How good answers are; shares are 0..1.
+    """How good answers are.
 
-    ``risk`` is the share of wrong ones among those left when a share of ``FLAGGED``, the least
-    sure, is flagged; ``calibration`` the expected calibration error over ten bins (Guo et al., On
+    ``risk`` is the share of wrong ones, 0..1, among those left when a share of ``FLAGGED``, the
+    least sure, is flagged; ``calibration`` the expected calibration error (Guo et al., On
     Calibration of Modern Neural Networks, 2017); ``likelihood`` the mean natural logarithm.
     """
 
@@ -73,29 +73,26 @@ def score(answers: Sequence[Answer]) -> Score:
     """The figures of some answers."""
     right = np.array([a.right for a in answers], bool)
     sure = np.array([a.probability for a in answers], np.float64)
-    count, wrong = len(answers), int((~right).sum())
-    order = np.argsort(sure, kind="stable")
-    left = {share: ~right[order][math.ceil(share * count) :] for share in FLAGGED}
+    count, wrong = len(answers), ~right[np.argsort(sure, kind="stable")]
+    left = {share: wrong[math.ceil(share * count) :] for share in FLAGGED}
     risk = {share: float(off.sum() / max(len(off), 1)) for share, off in left.items()}
-    bins = np.minimum((sure * BINS).astype(int), BINS - 1)
-    apart = 0.0
-    for each in np.unique(bins):
-        inside = bins == each
+    bins, apart = np.minimum((sure * BINS).astype(int), BINS - 1), 0.0
+    for inside in (bins == each for each in np.unique(bins)):
         apart += abs(float(sure[inside].mean() - right[inside].mean())) * float(inside.mean())
     clipped = np.clip(sure, 1e-6, 1 - 1e-6)
     known = float(np.log(np.where(right, clipped, 1 - clipped)).sum()) / max(count, 1)
-    return Score(count, wrong, wilson(wrong, count), risk, apart, known)
+    many = int(wrong.sum())
+    return Score(count, many, wilson(many, count), risk, apart, known)
 
 
 @dataclass(frozen=True)
 class Comparison:
     """A new network against an old one on the questions that both were asked.
 
-    ``gained`` were wrong and are right, ``lost`` the other way round. ``p`` is the probability of
-    such a difference or a larger one if both were as good: that of any signs of what groups lost,
-    which is McNemar's exact test (1947) where each question is a group of its own.
-    ``worse_at_most`` bounds by how much the share of wrong answers has grown, with the variance
-    between groups (Durkalski et al., Analysis of clustered matched-pair data, 2003).
+    ``gained`` were wrong and are right, ``lost`` the other way round. ``p`` is how probable such a
+    difference or a larger one is by any signs of what groups lost, which is McNemar's exact test
+    (1947) where each question is a group. ``worse_at_most`` bounds by how much the share of wrong
+    answers has grown (Durkalski et al., Analysis of clustered matched-pair data, 2003).
     """
 
     both: int
@@ -118,16 +115,16 @@ def compare(old: Iterable[Answer], new: Iterable[Answer]) -> Comparison:
     """Question by question; ValueError where the truth of one question differs."""
     before = {answer.question: answer for answer in old}
     both = [(before[each.question], each) for each in new if each.question in before]
-    sizes, losses = Counter[str](), Counter[str]()
+    sizes, losses, changes = Counter[str](), Counter[str](), Counter[int]()
     for first, second in both:
         if first.truth != second.truth:
             raise ValueError(f"{first.question}: expected {first.truth}, got {second.truth}")
+        change = first.right - second.right
         sizes[second.group] += 1
-        losses[second.group] += first.right - second.right
-    gained = sum(second.right > first.right for first, second in both)
-    lost = sum(first.right > second.right for first, second in both)
-    wrong, count = sum(not first.right for first, _ in both), max(len(both), 1)
-    grown = (lost - gained) / count
+        losses[second.group] += change
+        changes[change] += 1
+    gained, lost, count = changes[-1], changes[1], max(len(both), 1)
+    wrong, grown = sum(not first.right for first, _ in both), (lost - gained) / count
     spread = math.sqrt(sum((losses[g] - grown * size) ** 2 for g, size in sizes.items())) / count
     bound = grown + 1.96 * spread if gained + lost else wilson(0, count)[1]
     p = _by_any_signs(np.array([each for each in losses.values() if each]))

@@ -27,11 +27,10 @@ class Camera:
         azimuth_deg: float = 0.0,
         distance: float = 14.0,
     ) -> Camera:
-        """A camera that looks at ``target`` on the table from a ``distance``.
+        """A camera that sees ``target`` at ``centre_px``, ``distance`` away, units ``unit_px`` big.
 
-        ``target`` appears at ``centre_px`` with about ``unit_px`` pixels per unit. ``turn_deg``
-        rotates the table clockwise. The camera is tilted by ``tilt_deg`` towards the lower edge
-        of the picture, or towards ``azimuth_deg`` clockwise from there.
+        ``turn_deg`` rotates the table clockwise. The camera is tilted by ``tilt_deg`` towards the
+        lower edge of the picture, or towards ``azimuth_deg`` clockwise from there.
         """
         tilt, turn, azimuth = np.deg2rad([tilt_deg, turn_deg, azimuth_deg])
         # Right-handed with y down, so z points away from the camera and height is negative z.

@@ -16,9 +16,8 @@ from training.common.arrays import Floats, Image, Matrix, Rng
 class Light:
     """How pictures are taken: shares of them, 0..1; lengths in squares or tiles of the game.
 
-    ``glare`` have up to ``most_glares`` reflections, ``glare_size`` long, ``shadow`` an edge of
-    shadow, ``patchy`` uneven light, ``soft`` are blurred by up to ``blur_px`` pixels, ``dim`` taken
-    in a dim room, ``coded`` as JPEG; ``strength`` scales changes of colour and light.
+    ``glare`` have up to ``most_glares`` reflections, ``glare_size`` long, ``shadow`` an edge of it,
+    ``patchy`` uneven light, ``soft`` blur up to ``blur_px``; ``strength`` scales changes of light.
     """
 
     glare: float = 0.3

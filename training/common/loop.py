@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.optim import AdamW
+from torch.optim.lr_scheduler import OneCycleLR
 from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 from torch.utils.data import DataLoader, IterableDataset, default_collate, get_worker_info
 
@@ -40,10 +42,8 @@ class _Batches(IterableDataset[list[Tensor]]):
         cv2.setNumThreads(0)
         info = get_worker_info()
         first, count = (info.id, info.num_workers) if info else (0, 1)
-        streams = [
-            self.task.examples(np.random.default_rng([*self.key, stream]), self.options)
-            for stream in range(first, STREAMS, count)
-        ]
+        rngs = (np.random.default_rng([*self.key, k]) for k in range(first, STREAMS, count))
+        streams = [self.task.examples(rng, self.options) for rng in rngs]
         for stream in itertools.cycle(streams):
             yield default_collate(list(itertools.islice(stream, self.batch)))
 
@@ -66,36 +66,39 @@ def train(
     """Train, and give the averaged weights, the curve and the seconds that it took in all.
 
     ``folder`` keeps the checkpoint from which an interrupted training goes on, with the same
-    outcome as one that was not interrupted. One-cycle learning rate (Smith and Topin,
-    Super-Convergence, 2018) with AdamW. ValueError for a checkpoint of another recipe, or for a
-    number of workers that does not divide ``STREAMS``.
+    outcome. One-cycle learning rate (Smith and Topin, Super-Convergence, 2018) with AdamW.
+    ValueError for a checkpoint of another recipe, or workers that do not divide ``STREAMS``.
     """
     if workers and STREAMS % workers:
         raise ValueError(f"workers: expected a divisor of {STREAMS}, got {workers}")
     plan = recipe.schedule
     settle(plan.seed)
     network = task.network().to(device, memory_format=torch.channels_last)
-    average = get_ema_multi_avg_fn(plan.mean_decay)
+    average, weights = get_ema_multi_avg_fn(plan.mean_decay), network.parameters()
     mean = AveragedModel(network, multi_avg_fn=average, use_buffers=True)
-    optimiser = torch.optim.AdamW(
-        network.parameters(), lr=plan.rate, weight_decay=plan.weight_decay, fused=True
-    )
-    rates = torch.optim.lr_scheduler.OneCycleLR(
-        optimiser, plan.rate, total_steps=plan.steps, pct_start=plan.warm_share
-    )
+    optimiser = AdamW(weights, lr=plan.rate, weight_decay=plan.weight_decay, fused=True)
+    rates = OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=plan.warm_share)
     parts = {"network": network, "mean": mean, "optimiser": optimiser, "rates": rates}
     checkpoint = folder / f"{recipe.name}.checkpoint"
-    step, seconds, curve = _resume(checkpoint, recipe, parts, device)
+    step, seconds, curve = 0, 0.0, Curve()
+    if checkpoint.exists():
+        kept = torch.load(checkpoint, map_location=device, weights_only=True)
+        if kept["recipe"] != recipe.trained_sha256:
+            raise ValueError(f"{checkpoint.name}: made by another recipe; give an empty folder")
+        for name, part in parts.items():
+            part.load_state_dict(kept[name])
+        step, seconds, curve = kept["step"], kept["seconds"], kept["curve"]
+        print(f"{recipe.name} goes on at step {step}", flush=True)
     while step < plan.steps:
         # A chapter draws from its own random numbers, so that it is the same after a pause.
         chapter = step // plan.chapter
         torch.manual_seed(plan.seed * 1_000_003 + chapter)
-        batches = _Batches(task, recipe, chapter, recipe.options_at(step / plan.steps))
-        ahead = 6 if workers else None
+        options, ahead = recipe.options_at(step / plan.steps), 6 if workers else None
+        batches = _Batches(task, recipe, chapter, options)
         loader = DataLoader(batches, None, num_workers=workers, prefetch_factor=ahead)
         started, before = time.monotonic(), seconds
         # What is drawn ahead or loaded is so here, once, and not by the processes of each chapter.
-        next(task.examples(np.random.default_rng(0), recipe.options_at(step / plan.steps)))
+        next(task.examples(np.random.default_rng(0), options))
         figures: list[dict[str, Tensor]] = []
         for batch in itertools.islice(loader, min(plan.chapter, plan.steps - step)):
             network.train()
@@ -128,20 +131,6 @@ def train(
     return trained.to("cpu").eval(), curve, seconds
 
 
-def _resume(
-    path: Path, recipe: Recipe, parts: Mapping[str, Any], device: str
-) -> tuple[int, float, Curve]:
-    if not path.exists():
-        return 0, 0.0, []
-    kept = torch.load(path, map_location=device, weights_only=True)
-    if kept["recipe"] != recipe.trained_sha256:
-        raise ValueError(f"{path.name}: made by another recipe; give an empty folder")
-    for name, part in parts.items():
-        part.load_state_dict(kept[name])
-    print(f"{recipe.name} goes on at step {kept['step']}", flush=True)
-    return int(kept["step"]), float(kept["seconds"]), list(kept["curve"])
-
-
 WIDTH, HEIGHT, MARGIN = 900, 420, 60
 COLOURS = ((31, 119, 180), (214, 39, 40), (44, 160, 44), (255, 127, 14), (148, 103, 189))
 
@@ -156,15 +145,13 @@ def draw_curve(curve: Curve, path: Path) -> None:
     right, low = WIDTH - MARGIN, HEIGHT - MARGIN
     axes = np.array([(MARGIN, MARGIN), (MARGIN, low), (right, low)], np.int32)
     cv2.polylines(picture, [axes], False, (0, 0, 0))
-    steps = np.array([row["step"] for row in curve])
+    steps, *figures = np.array([[*row.values()] for row in curve]).T
     write(f"{int(steps[-1])} steps", (right - MARGIN, HEIGHT - 20))
-    for k, name in enumerate(n for n in curve[0] if n != "step"):
-        values = np.array([row[name] for row in curve])
-        most = max(float(values.max()), 1e-9)
+    for k, (name, values) in enumerate(zip([*curve[0]][1:], figures, strict=True)):
+        most, colour = max(float(values.max()), 1e-9), COLOURS[k % len(COLOURS)]
         x = MARGIN + steps / steps[-1] * (right - MARGIN)
         y = low - values / most * (low - MARGIN)
         points = np.column_stack([x, y]).round().astype(np.int32)
-        colour = COLOURS[k % len(COLOURS)]
         cv2.polylines(picture, [points], False, colour[::-1], 1, cv2.LINE_AA)
         write(f"{name}: {values[-1]:.4f}, at most {most:.3g}", (WIDTH // 2, 20 + 18 * k), colour)
     cv2.imwrite(str(path), picture)

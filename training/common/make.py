@@ -1,34 +1,48 @@
-"""From a recipe to what is shipped: train, write, convert, fit the temperature, check, and note."""
+"""From a recipe to what is shipped: train, write, convert, fit the temperature, check, and note.
+
+And what a training begins with, as one number: whether today's code would make the same network is
+told in a minute, and not by hours of training.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import os
 import platform
 import re
 import subprocess
+import tempfile
 import time
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
+from torch.utils.data import default_collate
 
-from training.common.drawn import drawn_sha256
-from training.common.loop import draw_curve, train
-from training.common.manifest import MANIFEST, digest, note
+from training.common.loop import draw_curve, settle, train
+from training.common.manifest import MANIFEST, digest, load_manifest, note, write_manifest
+from training.common.markdown import markdown
 from training.common.onnx_files import apart, check, quantise, save_onnx, store_in_16_bits
 from training.common.recipe import ROOT, Recipe
-from training.common.task import Source, Task, has_bfloat16, task_of
-from training.data_sheet import NEAR_COPY, faults_of, read_rows
+from training.common.task import Source, Task, has_bfloat16, task_class, task_of
+from training.data_sheet import faults_of, read_rows
 
 LIBRARIES = ("torch", "onnx", "onnxruntime", "numpy", "opencv-python")
 # New examples that a conversion is judged by, drawn from another seed.
 UNSEEN, UNSEEN_SEED = 64, 90_001
+
+
+# How much is drawn ahead, the examples of each stage, and those of them that the loss is of.
+STOCK, EXAMPLES, IN_LOSS = 4, 10, 4
 
 
 def make(
@@ -42,14 +56,13 @@ def make(
 ) -> dict[str, Any]:
     """Make a network from nothing, write its files into ``out``, and what is noted of them.
 
-    ``out/work`` keeps what an interrupted training goes on from. With ``held_out`` it is one of
-    the trainings of a judgement: no temperature is fitted, nothing noted in the manifest.
-    ValueError, with table and line, for rows of the data that are wrong, before anything is made;
-    near-copies in different groups, which only flatter a judgement, are printed.
+    ``out/work`` keeps what an interrupted training goes on from. With ``held_out``, for a
+    judgement, no temperature is fitted, nothing noted in the manifest. ValueError, with table and
+    line, for wrong rows of the data, before anything is made; near-copies are only printed.
     """
     rows = [row for row in read_rows(data) if row.table.partition("/")[0] in recipe.data]
     faults = faults_of(rows)
-    if wrong := [fault for fault in faults if fault.kind != NEAR_COPY]:
+    if wrong := [fault for fault in faults if not fault.near_copy]:
         raise ValueError("\n".join(["the data is wrong:", *map(str, wrong)]))
     for fault in faults:
         print(f"warning: {fault}", flush=True)
@@ -107,17 +120,16 @@ def _write_files(recipe: Recipe, task: Task, network: nn.Module, out: Path) -> d
     """
     exports = {export.file: export for export in task.exports(network)}
     if unexpected := set(exports) ^ {n for n, how in recipe.files.items() if not how.of}:
-        raise ValueError(
-            f"{recipe.path}: files: expected {sorted(exports)}, differs in {unexpected}"
-        )
+        differs = f"expected {sorted(exports)}, differs in {unexpected}"
+        raise ValueError(f"{recipe.path}: files: {differs}")
     figures = {}
     # Those that are made of another file come after it.
     for name, how in sorted(recipe.files.items(), key=lambda file: bool(file[1].of)):
-        source = how.of or name
+        export = exports[how.of or name]
         if not how.of:
-            save_onnx(exports[name], out)
+            save_onnx(export, out)
         if how.bits < 32:
-            whole = (out / source).read_bytes()
+            whole = (out / export.file).read_bytes()
             if how.bits == 16:
                 stored = store_in_16_bits(whole)
             else:
@@ -128,55 +140,105 @@ def _write_files(recipe: Recipe, task: Task, network: nn.Module, out: Path) -> d
                 allowed = f"allowed {how.tolerance}"
                 raise ValueError(f"{name}: {how.bits} bits are {off:.3g} apart, {allowed}")
             figures[f"{name} apart"] = round(off, 5)
-        check(out / name, exports[source].example.numpy())
+        check(out / name, export.example.numpy())
     return figures
 
 
 def _hash_data(recipe: Recipe, data: Path, out: Path) -> dict[str, dict[str, Any]]:
-    """The number of files that a recipe reads, by folder, and a digest of their digests.
-
-    Every file's own goes into ``NAME.data.txt``, as ``sha256sum`` writes it. FileNotFoundError for
-    a folder that is not there.
+    """How many files a recipe reads, by folder, with a digest of the lines ``sha256sum`` has of
+    them, which go into ``NAME.data.txt``. FileNotFoundError for a folder that is not there.
     """
-    lines: dict[str, list[str]] = {}
+    every, found = list[str](), dict[str, dict[str, Any]]()
     for folder in sorted(recipe.data):
         base = data / folder
         if not base.exists():
             raise FileNotFoundError(f"{recipe.path}: data: there is no {folder} in the data folder")
         paths = sorted(p for p in base.rglob("*") if p.is_file()) if base.is_dir() else [base]
-        lines[folder] = [f"{digest(path)}  {path.relative_to(data).as_posix()}" for path in paths]
-    text = "".join(f"{line}\n" for some in lines.values() for line in some)
-    (out / f"{recipe.name}.data.txt").write_text(text, encoding="utf-8")
-    digests = {n: hashlib.sha256("\n".join(some).encode()) for n, some in lines.items()}
-    return {n: {"files": len(lines[n]), "sha256": d.hexdigest()} for n, d in digests.items()}
+        lines = [f"{digest(path)}  {path.relative_to(data).as_posix()}" for path in paths]
+        all_of_them = hashlib.sha256("\n".join(lines).encode()).hexdigest()
+        found[folder] = {"files": len(lines), "sha256": all_of_them}
+        every += [f"{line}\n" for line in lines]
+    (out / f"{recipe.name}.data.txt").write_text("".join(every), encoding="utf-8")
+    return found
 
 
 def _machine() -> str:
-    """The kind of processor and of the graphics card, with the number of cores.
-
-    The name alone does not tell in how many bits the products of a training are.
-    """
-    name = platform.processor() or platform.machine()
-    listed = Path("/proc/cpuinfo")
+    """The kind of processor, with its bits of products, and of the graphics card, and the cores."""
+    listed, model = Path("/proc/cpuinfo"), None
     if listed.exists():
         model = re.search(r"model name\s*:(.*)", listed.read_text(encoding="utf-8"))
-        name = model[1].strip() if model else name
+    name = model[1].strip() if model else platform.processor() or platform.machine()
     card = f", {torch.cuda.get_device_name()}" if torch.cuda.is_available() else ""
-    name += "" if has_bfloat16() else " without bfloat16"
-    return f"{name}, {os.cpu_count()} cores{card}"
+    lacking = "" if has_bfloat16() else " without bfloat16"
+    return f"{name}{lacking}, {os.cpu_count()} cores{card}"
 
 
 def _commit() -> str:
     """The commit at hand, "+" behind it where files differ from it."""
-
-    def git(*words: str) -> str:
-        told = subprocess.run(
-            ["git", *words], cwd=ROOT.parent, capture_output=True, text=True, check=True
-        )
-        return told.stdout.strip()
-
+    git = partial(subprocess.check_output, cwd=ROOT.parent, text=True, stderr=subprocess.DEVNULL)
     try:
-        changed = git("status", "--porcelain", "--", "training", "vision", "scorer")
-        return git("rev-parse", "--short=10", "HEAD") + ("+" if changed else "")
+        changed = git(["git", "status", "--porcelain", "--", "training", "vision", "scorer"])
+        head = git(["git", "rev-parse", "--short=10", "HEAD"]).strip()
+        return f"{head}+" if changed else head
     except (OSError, subprocess.CalledProcessError):
         return "unknown"
+
+
+def drawn_sha256(recipe: Recipe, data: Path) -> str:
+    """The SHA-256 of the first weights, the first examples of each stage, and their loss.
+
+    Stocks are small, the loss is computed in 32 bits whatever the processor has. With the loop and
+    the recipe's own digest that decides the weights. Comparable on one kind of processor alone:
+    OpenCV and BLAS round otherwise elsewhere. FileNotFoundError for data that is not there.
+    """
+    for name in recipe.data:
+        if not (data / name).exists():
+            raise FileNotFoundError(f"{recipe.path}: data: there is no {name} in the data folder")
+    plan, kind, found = recipe.schedule, task_class(recipe), hashlib.sha256()
+    small = dict.fromkeys(kind.stocks, STOCK)
+
+    def add(*values: Any) -> None:
+        for value in map(np.asarray, values):
+            found.update(f"{value.dtype} {value.shape} ".encode() + value.tobytes())
+
+    settle(plan.seed)
+    with tempfile.TemporaryDirectory() as cache:
+        task = kind(Source(data, Path(cache), plan.seed), {**recipe.options, **small})
+        network = task.network().train()
+        add(*(value.numpy() for value in network.state_dict().values()))
+        for part in network.modules():
+            part.forward = torch.autocast("cpu", enabled=False)(part.forward)
+        for share in (0.0, *(stage.begins for stage in recipe.stages)):
+            rng = np.random.default_rng([plan.seed, round(100 * share)])
+            stream = task.examples(rng, recipe.options_at(share) | small)
+            examples = list(itertools.islice(stream, EXAMPLES))
+            add(*itertools.chain(*examples))
+            loss, _ = task.loss(network, default_collate(examples[:IN_LOSS]))
+            add(loss.detach())
+    return found.hexdigest()
+
+
+def compare_drawn(
+    recipes: Iterable[Recipe], data: Path, folder: Path, *, note: bool = False
+) -> tuple[str, bool]:
+    """A table of the networks of a manifest in ``folder``, and whether all are drawn the same.
+
+    Where a recipe or a digest is not the one that is noted, the network is another. With ``note``
+    digests are entered for networks that have none, and no other.
+    """
+    manifest, rows = load_manifest(folder / MANIFEST), []
+    for recipe in recipes:
+        if (network := manifest["networks"].get(recipe.name)) is None:
+            continue
+        found = drawn_sha256(recipe, data)
+        if note:
+            network.setdefault("drawn_sha256", found)
+        noted = network["recipe_sha256"], network.get("drawn_sha256")
+        file = manifest["files"][next(iter(recipe.files))]["sha256"][:12]
+        same = "same" if noted == (recipe.sha256, found) else "other"
+        made = (network[name] for name in ("commit", "made", "machine", "minutes"))
+        rows.append((recipe.name, *made, f"`{file}`", same))
+    if note:
+        write_manifest(folder / MANIFEST, manifest)
+    head = ("recipe", "commit", "made", "machine", "minutes", "SHA-256", "drawn by this code")
+    return markdown(head, rows), all(row[-1] == "same" for row in rows)

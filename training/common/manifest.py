@@ -48,17 +48,14 @@ def note(path: Path, recipe: Recipe, entry: Mapping[str, Any]) -> None:
 
 def load_fits() -> dict[str, str]:
     """Files of models that are no networks, by name the command that fits each."""
-    found: dict[str, str] = {}
-    for path in sorted(ROOT.glob("*/fits.toml")):
-        found |= tomllib.loads(path.read_text(encoding="utf-8"))
-    return found
+    tables = [p.read_text(encoding="utf-8") for p in sorted(ROOT.glob("*/fits.toml"))]
+    return {name: how for table in tables for name, how in tomllib.loads(table).items()}
 
 
 def note_fits(path: Path) -> None:
     """Enter the fitted files that lie beside the manifest, as they are now."""
-    fits = {name: {"command": how} for name, how in load_fits().items()}
-    there = {name: how for name, how in fits.items() if path.with_name(name).exists()}
-    _enter(path, load_manifest(path), there)
+    there = {name: how for name, how in load_fits().items() if path.with_name(name).exists()}
+    _enter(path, load_manifest(path), {name: {"command": how} for name, how in there.items()})
 
 
 def _enter(path: Path, manifest: dict[str, Any], files: Mapping[str, dict[str, str]]) -> None:
@@ -82,10 +79,9 @@ def faults(folder: Path, recipes: Mapping[str, Recipe]) -> list[str]:
         if "network" in noted and name not in files_of(recipes[noted["network"]]):
             found.append(f"{name}: the recipe {noted['network']} does not make it")
     for name, recipe in recipes.items():
-        card = folder / f"{name}.md"
         if name not in manifest["networks"]:
             found.append(f"{name}: a recipe of which the manifest has nothing")
-        elif card.read_text(encoding="utf-8") != card_of(recipe, manifest):
+        elif (folder / f"{name}.md").read_text(encoding="utf-8") != card_of(recipe, manifest):
             found.append(f"{name}.md: not what the recipe and the manifest say")
     return found
 

@@ -20,10 +20,7 @@ def maps_head(inputs: int, outputs: int, rare: int) -> nn.Conv2d:
     """A last layer that starts by saying that what the first ``rare`` maps mark is nowhere."""
     head = nn.Conv2d(inputs, outputs, 1)
     nn.init.zeros_(head.weight)
-    assert head.bias is not None
-    nn.init.zeros_(head.bias)
-    with torch.no_grad():
-        head.bias[:rare] = -4.0
+    head.bias = nn.Parameter(torch.where(torch.arange(outputs) < rare, -4.0, 0.0))
     return head
 
 

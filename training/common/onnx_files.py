@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import io
 import itertools
 import tempfile
 from collections.abc import Sequence
@@ -20,43 +21,34 @@ from training.common.recipe import Conversion
 from training.common.task import Export
 from vision.common.network import Network, load_onnxruntime
 
+OPSET = 17
 # Smaller tensors, such as biases, are left as they are.
 LEAST = 1000
-OPSET = 17
 # How far ONNX Runtime and OpenCV may be apart, as a share of the outputs.
 RUNTIMES = 1e-3
 
 
-def _fold_batch_norm(network: nn.Module) -> nn.Module:
-    """A copy for inference with batch normalisation folded into the preceding convolutions."""
-    ready: nn.Module = copy.deepcopy(network).eval().float()
+def save_onnx(export: Export, folder: Path) -> Path:
+    """Write a part of a network as ONNX with a dynamic number of pictures, 32 bits.
+
+    Batch normalisation is folded into the convolutions before it.
+    """
+    ready: nn.Module = copy.deepcopy(export.part).eval().float()
     for module in ready.to(memory_format=torch.contiguous_format).modules():
         if isinstance(module, nn.Sequential):
             for at, (first, second) in enumerate(itertools.pairwise(list(module))):
                 if isinstance(first, nn.Conv2d) and isinstance(second, nn.BatchNorm2d):
                     module[at] = torch.nn.utils.fusion.fuse_conv_bn_eval(first, second)
                     module[at + 1] = nn.Identity()
-    return ready
-
-
-def save_onnx(export: Export, folder: Path) -> Path:
-    """Write a part of a network as ONNX with a dynamic number of pictures, 32 bits."""
-    path = folder / export.file
-    path.parent.mkdir(parents=True, exist_ok=True)
     axes = {0: "n"}
     if export.dynamic_size:
         axes |= {1: "t"} if export.example.ndim == 3 else {2: "h", 3: "w"}
+    path, written = folder / export.file, io.BytesIO()
     torch.onnx.export(
-        _fold_batch_norm(export.part),
-        (export.example,),
-        str(path),
-        input_names=["input"],
-        output_names=["output"],
-        dynamic_axes={"input": axes, "output": axes},
-        opset_version=OPSET,
-        dynamo=False,
-    )
-    model = onnx.load(str(path))
+        ready, (export.example,), written, input_names=["input"], output_names=["output"],
+        dynamic_axes={"input": axes, "output": axes}, opset_version=OPSET, dynamo=False,
+    )  # fmt: skip
+    model = onnx.load_from_string(written.getvalue())
     # The exporter records the source line of every node, with paths; inference needs none.
     for node in model.graph.node:
         node.doc_string = ""
@@ -69,9 +61,7 @@ def store_in_16_bits(model_file: bytes) -> bytes:
 
     What is stored so already stays. Numbers keep 11 binary digits of 24.
     """
-    model = onnx.load_from_string(model_file)
-    # The casts stand before all other nodes, in the order of the tensors.
-    casts = []
+    model, casts, to_float = onnx.load_from_string(model_file), [], onnx.TensorProto.FLOAT
     for stored in model.graph.initializer:
         values, name = numpy_helper.to_array(stored), stored.name
         if values.dtype != np.float32 or values.size < LEAST:
@@ -80,8 +70,8 @@ def store_in_16_bits(model_file: bytes) -> bytes:
         whole = f"{name}.float"
         for node in model.graph.node:
             node.input[:] = [whole if taken == name else taken for taken in node.input]
-        to_float = onnx.TensorProto.FLOAT
         casts.append(onnx.helper.make_node("Cast", [name], [whole], f"{name}.cast", to=to_float))
+    # The casts stand before all other nodes, in the order of the tensors.
     nodes = [*casts, *model.graph.node]
     del model.graph.node[:]
     model.graph.node.extend(nodes)
@@ -95,7 +85,6 @@ def quantise(weights: bytes, batches: Sequence[Floats], how: Conversion) -> byte
     """
     quantization = load_onnxruntime("onnxruntime.quantization")
     shapes = load_onnxruntime("onnxruntime.quantization.shape_inference")
-
     inputs = ({"input": batch} for batch in batches)
     reader = SimpleNamespace(get_next=lambda: next(inputs, None))
     with tempfile.TemporaryDirectory() as folder:
@@ -104,17 +93,13 @@ def quantise(weights: bytes, batches: Sequence[Floats], how: Conversion) -> byte
         shapes.quant_pre_process(str(before), str(ready), skip_symbolic_shape=True)
         nodes = [node.name for node in onnx.load(str(ready)).graph.node]
         quantization.quantize_static(
-            str(ready),
-            str(after),
-            reader,
+            str(ready), str(after), reader, per_channel=True, reduce_range=True,
             quant_format=quantization.QuantFormat.QDQ,
-            per_channel=True,
-            reduce_range=True,
             activation_type=quantization.QuantType.QUInt8,
             weight_type=quantization.QuantType.QInt8,
             nodes_to_exclude=[name for name in nodes if any(part in name for part in how.floats)],
             calibrate_method=quantization.CalibrationMethod[how.method],
-        )
+        )  # fmt: skip
         return after.read_bytes()
 
 
@@ -130,15 +115,13 @@ def apart(weights: bytes, others: bytes, batches: Sequence[Floats]) -> float:
 def check(path: Path, batch: Floats) -> None:
     """ValueError, with the reason, for an ONNX file that readers could not use.
 
-    It must be valid, of standard operators, tell of no paths, give finite numbers, and the same by
-    ONNX Runtime and, unless it is stored in 8 bits, by OpenCV.
+    The same by OpenCV is asked for unless it is stored in 8 bits.
     """
     content = path.read_bytes()
     model = onnx.load_from_string(content)
     onnx.checker.check_model(model)
     nodes = model.graph.node
-    foreign = {node.domain for node in nodes} - {"", "ai.onnx"}
-    if foreign:
+    if foreign := {node.domain for node in nodes} - {"", "ai.onnx"}:
         raise ValueError(f"{path.name}: expected standard operators, got those of {foreign}")
     if any(node.doc_string for node in nodes):
         raise ValueError(f"{path.name}: tells where the program lay that wrote it")

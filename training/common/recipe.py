@@ -23,11 +23,8 @@ class RecipeError(ValueError):
 
 @dataclass(frozen=True)
 class Schedule:
-    """How long and how fast is learnt.
-
-    The learning rate rises to ``rate`` in ``warm_share`` of the steps, 0..1; ``mean_decay`` is what
-    the mean of the weights keeps of itself at each update, 0..1; every ``chapter`` steps all that
-    is needed to go on is kept.
+    """The learning rate rises to ``rate`` in ``warm_share`` of the steps, 0..1; the mean of the
+    weights keeps ``mean_decay``, 0..1, at each update; every ``chapter`` steps all that is kept.
     """
 
     steps: int
@@ -53,9 +50,9 @@ class Stage:
 class Conversion:
     """How a file of a training is stored: in 32 or 16 bits, or in 8 made from file ``of``.
 
-    For 8 bits ranges are chosen by ``method``, "MinMax" or "Percentile", of ``batches`` of
-    examples; parts with one of ``floats`` in their names stay as they are. The outputs may differ
-    from those of 32 bits by ``tolerance``, as a share of their root mean square.
+    Ranges of 8 bits are chosen by ``method``, "MinMax" or "Percentile", of ``batches`` of examples;
+    parts with one of ``floats`` in their names stay. ``tolerance`` is how much outputs may differ
+    from those of 32 bits, as a share of their root mean square.
     """
 
     bits: int = 32
@@ -70,8 +67,8 @@ class Conversion:
 class Temperature:
     """What is fitted after the training; without a ``file`` it is noted in the manifest alone.
 
-    ``folds`` above 0 fits it to what another training of ``steps`` says of the first of so many
-    parts, which it has not seen; else it is fitted to newly drawn examples of ``seed``.
+    With ``folds`` to what another training of ``steps`` says of the first of so many parts, which
+    it has not seen; else to newly drawn examples of ``seed``.
     """
 
     seed: int
@@ -112,9 +109,8 @@ class Recipe:
     @classmethod
     def load(cls, path: Path) -> Recipe:
         """Read a recipe; RecipeError names what is wrong with it."""
-        text = path.read_text(encoding="utf-8")
         try:
-            table = tomllib.loads(text)
+            table = tomllib.loads(path.read_text(encoding="utf-8"))
         except tomllib.TOMLDecodeError as error:
             raise RecipeError(f"{path.name}: {error}") from error
         # A recipe of the project lies with its game; one of somebody's own names it.
@@ -171,8 +167,7 @@ def build(kind: type[Built], table: Mapping[str, Any], where: str) -> Built:
     RecipeError, with ``where``, for a key that is unknown, missing, or of another type.
     """
     fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
-    hints = get_type_hints(kind)
-    values = {}
+    hints, values = get_type_hints(kind), {}
     for key, value in table.items():
         if key not in fields:
             raise RecipeError(f"{where}: {key}: expected one of {', '.join(sorted(fields))}")
@@ -194,5 +189,5 @@ def build(kind: type[Built], table: Mapping[str, Any], where: str) -> Built:
 def load_recipes(root: Path = ROOT) -> dict[str, Recipe]:
     """All recipes by name, the quickest trainings first."""
     found = [Recipe.load(path) for path in root.glob("*/recipes/*.toml")]
-    order = sorted(found, key=lambda r: (r.schedule.steps * r.schedule.batch, r.name))
-    return {recipe.name: recipe for recipe in order}
+    found.sort(key=lambda r: (r.schedule.steps * r.schedule.batch, r.name))
+    return {recipe.name: recipe for recipe in found}

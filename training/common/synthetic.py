@@ -25,8 +25,7 @@ EMBOSSED_SHARE = 0.5
 def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: Rng) -> Floats:
     """Smooth noise of mean 0 and deviation about 1: random values on ``cells``, interpolated."""
     coarse = rng.standard_normal(cells).astype(np.float32)
-    fine = cv2.resize(coarse, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC)
-    return np.asarray(fine, np.float32)
+    return np.asarray(cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
 
 
 def _grain(shape: tuple[int, ...], size: float, rng: Rng) -> Floats:
@@ -53,7 +52,7 @@ def glare(picture: Floats, rng: Rng, size: float) -> Floats:
     height, width = picture.shape[:2]
     # A soft ellipse, drawn four times smaller.
     spot = np.zeros((max(height // 4, 2), max(width // 4, 2)), np.float32)
-    centre = (int(rng.integers(spot.shape[1])), int(rng.integers(spot.shape[0])))
+    centre = [int(rng.integers(side)) for side in spot.shape[::-1]]
     axes = np.maximum(size / 4 * rng.uniform((0.5, 0.3), (1.6, 1.0)), 1).astype(int)
     cv2.ellipse(spot, centre, axes.tolist(), float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
     soft = cv2.GaussianBlur(spot, (0, 0), max(size / 4 * rng.uniform(0.12, 0.5), 0.6))
@@ -102,11 +101,10 @@ def soften(picture: Image, rng: Rng, strength: float) -> Image:
         start, end = np.round([reach - end, reach + end]).astype(int)
         cv2.line(kernel, start.tolist(), end.tolist(), 1.0)
         return np.asarray(cv2.filter2D(picture, -1, kernel / kernel.sum()), np.uint8)
-    size = picture.shape[1::-1]
-    fewer = [max(int(side / (1.0 + amount * 0.8)), 8) for side in size]
+    fewer = [max(int(side / (1.0 + amount * 0.8)), 8) for side in picture.shape[1::-1]]
     small = cv2.resize(picture, fewer, interpolation=cv2.INTER_AREA)
     way_up = cv2.INTER_CUBIC if rng.random() < 0.5 else cv2.INTER_LINEAR
-    return np.asarray(cv2.resize(small, size, interpolation=way_up), np.uint8)
+    return np.asarray(cv2.resize(small, picture.shape[1::-1], interpolation=way_up), np.uint8)
 
 
 def jpeg_bytes(rgb: Image, quality: int) -> bytes:
@@ -122,10 +120,9 @@ def jpeg(picture: Image, quality: int) -> Image:
 
 
 def develop(picture: Floats, rng: Rng, strength: float = 1.0) -> Image:
-    """The picture as uint8 RGB with random white balance, exposure, contrast, gamma and noise.
+    """The picture (h, w, 3), 0..255 and above in reflections, with random light, colour and noise.
 
-    Saturation and vignette vary too. ``picture`` is (h, w, 3) on a scale of 0..255, and may exceed
-    it in reflections. ``strength`` 1 covers lamp light, blue casts, dim rooms and over-exposure.
+    ``strength`` 1 covers lamp light, blue casts, dim rooms and over-exposure.
     """
     height, width = picture.shape[:2]
     out = picture / 255.0
@@ -162,9 +159,8 @@ def develop(picture: Floats, rng: Rng, strength: float = 1.0) -> Image:
 
 
 def dim_and_brighten(picture: Image, rng: Rng) -> Image:
-    """The picture as taken in a dim room, with the sensor's grain, and made bright again.
-
-    A phone or the reader brightens it; both smooth the grain more or less, which leaves blotches.
+    """The picture as taken in a dim room, with the sensor's grain, and made bright again by a phone
+    or the reader, which smooth the grain more or less and leave blotches.
     """
     gain = _between(0.08, 0.45, rng)
     warm = np.array([1.0, rng.uniform(0.8, 1.0), rng.uniform(0.55, 1.0)], np.float32)
@@ -194,8 +190,20 @@ def _random_colour(rng: Rng) -> list[int]:
     return [int(level) for level in rng.integers(0, 256, 3)]
 
 
-def _plain_surface(shape: tuple[int, int], rng: Rng) -> Image:
-    """One colour, half of the time that of a terrain, with soft clouds and some grain."""
+def _surface(surfaces: Sequence[Image], share: float, shape: tuple[int, int], rng: Rng) -> Image:
+    """One of the surfaces to a ``share``, 0..1, turned, and mirrored until it fills (h, w).
+
+    Else one colour, half of the time that of a terrain, with soft clouds and some grain.
+    """
+    if surfaces and rng.random() < share:
+        picture = any_of(surfaces, rng)
+        scale, angle = _between(0.6, 4.0, rng), rng.uniform(0, 360)
+        size, given = np.array(shape[::-1]), np.array(picture.shape[1::-1])
+        turn = np.asarray(cv2.getRotationMatrix2D((given / 2).tolist(), angle, scale), np.float64)
+        turn[:, 2] += rng.uniform(-80, 80, 2)
+        turn[:, 2] += size / 2 - given / 2
+        out = cv2.warpAffine(picture, turn, shape[::-1], borderMode=cv2.BORDER_REFLECT)
+        return np.asarray(out, np.uint8)
     colour = np.array(_random_colour(rng), np.float32)
     if rng.random() < 0.5:
         near = np.array(any_of(TERRAIN_COLOURS, rng), np.float32) + rng.normal(0, 14, 3)
@@ -206,23 +214,6 @@ def _plain_surface(shape: tuple[int, int], rng: Rng) -> Image:
     return np.clip(colour + soft + grain, 0, 255).astype(np.uint8)
 
 
-def _surface(surfaces: Sequence[Image], share: float, shape: tuple[int, int], rng: Rng) -> Image:
-    """One of the surfaces to a ``share``, 0..1, else a plain one.
-
-    It lies at a random scale and rotation, repeated by mirroring until it fills (h, w).
-    """
-    if not surfaces or rng.random() >= share:
-        return _plain_surface(shape, rng)
-    picture = any_of(surfaces, rng)
-    scale, angle = _between(0.6, 4.0, rng), rng.uniform(0, 360)
-    size, given = np.array(shape[::-1]), np.array(picture.shape[1::-1])
-    turn = np.asarray(cv2.getRotationMatrix2D((given / 2).tolist(), angle, scale), np.float64)
-    turn[:, 2] += rng.uniform(-80, 80, 2)
-    turn[:, 2] += size / 2 - given / 2
-    out = cv2.warpAffine(picture, turn, shape[::-1], borderMode=cv2.BORDER_REFLECT)
-    return np.asarray(out, np.uint8)
-
-
 def _inked(table: Image, mask: MatLike, strength: float, ink: MatLike) -> Image:
     """The table with ink, (h, w, 3) or (3,), where the mask (h, w), 0..255, says."""
     weight = (mask.astype(np.float32) / 255 * np.float32(strength))[..., None]
@@ -231,8 +222,8 @@ def _inked(table: Image, mask: MatLike, strength: float, ink: MatLike) -> Image:
 
 def _add_pattern(table: Image, rng: Rng) -> Image:
     """The table with a printed or woven pattern: a grid, stripes, checks, dots or motifs."""
-    height, width = table.shape[:2]
-    side = 2 * max(height, width)
+    size = table.shape[1::-1]
+    side = 2 * max(size)
     print_ = np.zeros((side, side), np.uint8)
     step = int(_between(8, 110, rng))
     line = max(1, int(step * rng.uniform(0.02, 0.3)))
@@ -253,10 +244,10 @@ def _add_pattern(table: Image, rng: Rng) -> Image:
             cv2.circle(print_, (x, y), max(line, 2), 255, -1)
     turn = rotation(rng.uniform(0, 2 * np.pi))
     corners = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * side / 2
-    seen = corners @ turn.T * rng.uniform(0.9, 1.3) + (width / 2, height / 2)
+    seen = corners @ turn.T * rng.uniform(0.9, 1.3) + np.array(size) / 2
     seen += rng.uniform(-0.2, 0.2, seen.shape) * side / 2
     view = cv2.getPerspectiveTransform(corners + np.float32(side / 2), seen.astype(np.float32))
-    mask = cv2.warpPerspective(print_, view, (width, height), flags=cv2.INTER_AREA)
+    mask = cv2.warpPerspective(print_, view, size, flags=cv2.INTER_AREA)
     return _inked(table, mask, rng.uniform(0.2, 1.0), np.array(_random_colour(rng), np.float32))
 
 
@@ -278,9 +269,8 @@ def _add_print(table: Image, rng: Rng) -> Image:
     if rng.random() < 0.6:
         motif = np.concatenate([motif, motif[:, ::-1]], 1)
     motif = np.tile(motif, (height // motif.shape[0] + 2, width // motif.shape[1] + 2, 1))
-    size = motif.shape[1::-1]
-    middle = (size[0] / 2, size[1] / 2)
-    turn = cv2.getRotationMatrix2D(middle, float(rng.uniform(0, 360)), float(rng.uniform(1, 1.6)))
+    size, angle = motif.shape[1::-1], float(rng.uniform(0, 360))
+    turn = cv2.getRotationMatrix2D(np.divide(size, 2).tolist(), angle, float(rng.uniform(1, 1.6)))
     seen = cv2.warpAffine(motif, turn, size, borderMode=cv2.BORDER_REFLECT)[:height, :width]
     return _inked(cloth, seen[..., 3], rng.uniform(0.4, 1.0), seen[..., :3])
 
@@ -305,33 +295,30 @@ def random_table(surfaces: Sequence[Image], shape: tuple[int, int], rng: Rng) ->
 
 def clutter(table: Image, pictures: Sequence[Image], rng: Rng, count: int) -> Image:
     """The table with ``count`` objects that are no squares: cards, coins, box lids, cables."""
-    height, width = table.shape[:2]
-    table = table.copy()
+    table, limits, smooth = table.copy(), table.shape[1::-1], cv2.LINE_AA
     for _ in range(count):
-        centre = rng.uniform(0, (width, height))
+        centre = rng.uniform(0, limits)
         x, y = centre.tolist()
-        size = _between(8, 0.4 * max(height, width), rng)
+        size = _between(8, 0.4 * max(limits), rng)
         kind = rng.integers(5)
         if kind == 0:
             for thick in (-1, max(1, int(size / 20))):
                 colour = _random_colour(rng)
-                cv2.circle(table, (int(x), int(y)), int(size / 2), colour, thick, cv2.LINE_AA)
+                cv2.circle(table, (int(x), int(y)), int(size / 2), colour, thick, smooth)
             continue
         if kind == 1:
             path = (np.cumsum(rng.normal(0, size / 2, (6, 2)), axis=0) + centre).astype(np.int32)
             thick = max(1, int(size / 14))
-            cv2.polylines(table, [path], False, _random_colour(rng), thick, cv2.LINE_AA)
+            cv2.polylines(table, [path], False, _random_colour(rng), thick, smooth)
             continue
         sides = (size, size * float(rng.uniform(0.3, 1.0)))
         corners = cv2.boxPoints(((x, y), sides, float(rng.uniform(0, 180)))).astype(np.float32)
         if kind == 2 or not pictures:
-            colour = _random_colour(rng)
-            cv2.fillConvexPoly(table, corners.astype(np.int32), colour, cv2.LINE_AA)
+            cv2.fillConvexPoly(table, corners.astype(np.int32), _random_colour(rng), smooth)
             continue
         picture = any_of(pictures, rng)
         h, w = picture.shape[:2]
         source = np.array([[0, 0], [w, 0], [w, h], [0, h]], np.float32)
-        view = cv2.getPerspectiveTransform(source, corners)
-        shown = cv2.BORDER_TRANSPARENT
-        cv2.warpPerspective(picture, view, (width, height), dst=table, borderMode=shown)
+        view, shown = cv2.getPerspectiveTransform(source, corners), cv2.BORDER_TRANSPARENT
+        cv2.warpPerspective(picture, view, limits, dst=table, borderMode=shown)
     return table

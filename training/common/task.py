@@ -18,7 +18,6 @@ from torch.nn import functional
 from training.common.answers import Answer
 from training.common.arrays import Floats
 from training.common.recipe import Recipe, RecipeError
-from vision.common.network import as_planes as as_planes
 
 Example = tuple[Any, ...]
 Batch = Sequence[Tensor]
@@ -93,12 +92,12 @@ class Task(ABC):
 
 def task_class(recipe: Recipe) -> type[Task]:
     """The class that a recipe names; RecipeError where there is none."""
-    module, _, name = f"training.{recipe.game}.{recipe.task}".rpartition(".")
-    kind = None
-    if importlib.util.find_spec(module):
-        kind = getattr(importlib.import_module(module), name, None)
+    whole = f"training.{recipe.game}.{recipe.task}"
+    module, _, name = whole.rpartition(".")
+    there = importlib.util.find_spec(module)
+    kind = getattr(importlib.import_module(module), name, None) if there else None
     if not (isinstance(kind, type) and issubclass(kind, Task)):
-        raise RecipeError(f"{recipe.path}: task: there is no training.{recipe.game}.{recipe.task}")
+        raise RecipeError(f"{recipe.path}: task: there is no {whole}")
     return kind
 
 
@@ -121,9 +120,8 @@ def predict(network: nn.Module, inputs: Tensor) -> Tensor:
     """The outputs in 32 bits, computed with products in 16 where the device has those."""
     quick = inputs.device.type != "cpu" or has_bfloat16()
     with torch.autocast(inputs.device.type, torch.bfloat16, enabled=quick):
-        outputs = network(inputs)
-    found: Tensor = outputs.float()
-    return found
+        outputs: Tensor = network(inputs)
+    return outputs.float()
 
 
 def likeliest_temperature(loss: Callable[[float], float]) -> float:

@@ -10,9 +10,11 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
-from typing import NamedTuple
+from types import ModuleType
+from typing import Any, NamedTuple
 from unittest import mock
 
 import cv2
@@ -24,36 +26,23 @@ from sklearn.model_selection import GroupKFold
 from training.common.arrays import Matrix
 from training.common.markdown import markdown
 from training.kingdomino.corpus import Corpus, read_rgb
-from training.kingdomino.table.conditions import (
-    BESIDE,
-    CONDITIONS,
-    STRIP,
-    Photograph,
-    coded,
-    cut_at_edge,
-    load_pictures,
-)
+from training.kingdomino.table import conditions as tables
 from training.kingdomino.table.scenes import Truth
 from vision import PhotoError
 from vision.kingdomino import doubt
-from vision.kingdomino.doubt import measure_border
-from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.weights import BorderCell, border_features
 
 AT_THE_EDGE = (
-    "strip of the next row, 0.14–0.33 wide",
-    "edge of the picture beside the kingdom",
-    "cut off by 10 %",
-    "cut off by 20 %",
-)
+    "strip of the next row, 0.14–0.33 wide", "edge of the picture beside the kingdom",
+    "cut off by 10 %", "cut off by 20 %",
+)  # fmt: skip
 CUT_PHOTOGRAPHS: tuple[tuple[str, tuple[float, float] | None, bool], ...] = (
-    ("photographs cut in an outer row", STRIP, False),
-    ("photographs cut beside the kingdom", BESIDE, True),
+    ("photographs cut in an outer row", tables.STRIP, False),
+    ("photographs cut beside the kingdom", tables.BESIDE, True),
     ("photographs as they are", None, True),
 )
-STRENGTH, BOUND = 3.0, 0.5
-FOLDS = 6
+STRENGTH, BOUND, FOLDS = 3.0, 0.5, 6
 # What the locator alone says: where it calls a cell bare table by more, nothing goes on.
 BARE = 0.85
 HEAD = (
@@ -62,7 +51,7 @@ HEAD = (
 
 
 class Example(NamedTuple):
-    """A cell at the edge, whether a square of the kingdom lies there, and the kingdom's session."""
+    """A cell at the edge, whether a square of the kingdom lies there, and where it is from."""
 
     seen: BorderCell
     goes_on: bool
@@ -71,52 +60,60 @@ class Example(NamedTuple):
 
 
 def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterator[Example]:
-    """The cells at the edge of ``count`` photographs of each condition, and as many cuts of each
-    labelled photograph as a sixteenth of it.
+    """The cells at the edge of ``count`` photographs of each condition, and of a sixteenth as many
+    cuts of each labelled photograph.
     """
-    pictures = load_pictures(data)
-    for place, condition in enumerate(AT_THE_EDGE):
-        for number in range(count):
-            sheet = pictures.kingdoms[(7 * number + 3 * place + seed) % len(pictures.kingdoms)]
-            rng = np.random.default_rng([seed, place, number])
-            photograph = CONDITIONS[condition](pictures, sheet, rng)
-            for seen, goes_on in _read_border(photograph, reader):
-                yield Example(seen, goes_on, sheet.session, condition)
+    pictures = tables.load_pictures(data)
+    for (place, condition), number in product(enumerate(AT_THE_EDGE), range(count)):
+        sheet = pictures.kingdoms[(7 * number + 3 * place + seed) % len(pictures.kingdoms)]
+        rng = np.random.default_rng([seed, place, number])
+        photograph = tables.CONDITIONS[condition](pictures, sheet, rng)
+        yield from _read_border(photograph, reader, sheet.session, condition)
     for number, (whole, session) in enumerate(photographs(data)):
         rng = np.random.default_rng([seed, number])
         for (condition, share, beyond), _ in product(CUT_PHOTOGRAPHS, range(max(count // 16, 1))):
-            photograph = cut_at_edge(whole, rng, share, beyond) if share else whole
-            for seen, goes_on in _read_border(photograph, reader):
-                yield Example(seen, goes_on, session, condition)
+            cut = tables.cut_at_edge(whole, rng, share, beyond) if share else whole
+            yield from _read_border(cut, reader, session, condition)
 
 
-def photographs(data: Path) -> Iterator[tuple[Photograph, str]]:
+def photographs(data: Path) -> Iterator[tuple[tables.Photograph, str]]:
     """The labelled photographs with where their kingdoms lie, and their sessions."""
     corpus = Corpus(data)
     for photo in corpus.photos():
         if min(len({cell[axis] for cell in photo.labels}) for axis in (0, 1)) > 1:
             truth = Truth(photo.labels, corpus.lattice(photo))
-            yield Photograph(read_rgb(photo.path), (truth,)), photo.session
+            yield tables.Photograph(read_rgb(photo.path), (truth,)), photo.session
 
 
-def _read_border(photograph: Photograph, reader: Reader) -> list[tuple[BorderCell, bool]]:
+@contextmanager
+def recorded(module: ModuleType, name: str) -> Iterator[list[tuple[tuple[Any, ...], Any]]]:
+    """What a function of a module is given and what it gives, call by call, while this lasts."""
+    calls, function = list[tuple[tuple[Any, ...], Any]](), getattr(module, name)
+
+    def kept(*given: Any) -> Any:
+        calls.append((given, function(*given)))
+        return calls[-1][1]
+
+    with mock.patch.object(module, name, kept):
+        yield calls
+
+
+def _read_border(
+    photograph: tables.Photograph, reader: Reader, session: str, condition: str
+) -> Iterator[Example]:
     """The cells that a reading looked at, and whether the kingdom goes on there."""
     (truth,) = photograph.truths
     middles = np.array([truth.middle(cell) for cell in truth.labels])
-    found: list[tuple[BorderCell, bool]] = []
-
-    def kept(rgb: object, lattice: Lattice, *rest: object) -> list[BorderCell]:
-        border = measure_border(rgb, lattice, *rest)  # type: ignore[arg-type]
-        own = {(int(y), int(x)) for x, y in np.floor(lattice.places(middles))}
-        found.extend((each, each.cell in own) for each in border)
-        return border
-
-    with mock.patch.object(doubt, "measure_border", kept):
+    with recorded(doubt, "measure_border") as calls:
         try:
-            reader.read(coded(photograph))
+            reader.read(tables.coded(photograph))
         except PhotoError:
-            return []
-    return [each for each in found if np.isfinite(border_features(each[0])).all()]
+            return
+    for (_, lattice, *_), border in calls:
+        own = {(int(y), int(x)) for x, y in np.floor(lattice.places(middles))}
+        for each in border:
+            if np.isfinite(border_features(each)).all():
+                yield Example(each, each.cell in own, session, condition)
 
 
 def fit(features: Matrix, goes_on: NDArray[np.bool_]) -> LogisticRegression:
@@ -143,12 +140,10 @@ def main(argv: Sequence[str] | None = None) -> None:
         model = fit(features[train], goes_on[train])
         told[test] = model.predict_proba(features[test])[:, 1] >= BOUND
     bare = np.array([cell.bare for cell in cells]) > BARE
-    ends, missed = ~goes_on, ~told
-    counted = goes_on, goes_on & missed, goes_on & bare, ends, ends & told, ends & ~bare
-    rows = [
-        (condition, *(each[conditions == condition].sum() for each in counted))
-        for condition in dict.fromkeys(conditions.tolist())
-    ]
+    ends = ~goes_on
+    counted = goes_on, goes_on & ~told, goes_on & bare, ends, ends & told, ends & ~bare
+    kinds = dict.fromkeys(conditions.tolist())
+    rows = [(kind, *(each[conditions == kind].sum() for each in counted)) for kind in kinds]
     print(markdown(HEAD, rows))
     whole, bare_alone = fit(features, goes_on), fit(features[:, -1:], goes_on)
     plain = {

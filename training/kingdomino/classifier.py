@@ -16,43 +16,25 @@ from scipy.special import logsumexp
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.common import task
 from training.common.answers import Answer
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.networks import block
 from training.common.recipe import build
-from training.common.synthetic import random_table
-from training.common.task import (
-    Batch,
-    Example,
-    Export,
-    Source,
-    Task,
-    as_input,
-    as_planes,
-    likeliest_temperature,
-    predict,
-)
+from training.common.synthetic import any_of, random_table
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
-from training.kingdomino.scenes.compose import (
-    UNKNOWN,
-    Scene,
-    augment_scene,
-    compose,
-    draw_squares,
-    load_photo_scenes,
-)
+from training.kingdomino.scenes import compose as scenes
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import Disturbance, Disturber, augment_square, cut_patches
 from training.kingdomino.tiles import SQUARE_PX, load_tiles
 from vision.common.geometry import PATCH_PX
-from vision.common.network import Network
-from vision.kingdomino.result import CASTLE_COLOURS, EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.common.network import Network, as_planes, softmax
+from vision.kingdomino.result import EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.weights import CASTLES, raw_outputs
 
 # Front cameras mirror what they see.
 MIRRORED_SHARE = 0.05
 SMOOTHING = 0.04
-# The labels of single squares, without the castle.
-SINGLE_LABELS = tuple(label for label in LABELS if label not in (EMPTY, FOREIGN, "c"))
 # The output index for a castle of unknown colour.
 ANY_CASTLE = len(OUTPUTS)
 BARE_TABLES = 10
@@ -62,18 +44,16 @@ ASKED_SEED = 500_000
 
 
 class SquareClassifier(nn.Module):
-    """A square (n, 3, 64, 64) to logits (n, classes)."""
+    """A square (n, 3, 64, 64) to logits (n, outputs)."""
 
-    def __init__(self, classes: int, widths: tuple[int, ...] = (24, 48, 80, 128)) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        a, b, c, d = widths
         self.features = nn.Sequential(
-            block(3, a, 2, side=5), block(a, b), nn.MaxPool2d(2),
-            block(b, c), block(c, c), nn.MaxPool2d(2),
-            block(c, d), block(d, d),
+            block(3, 24, 2, side=5), block(24, 48), nn.MaxPool2d(2),
+            block(48, 80), block(80, 80), nn.MaxPool2d(2),
+            block(80, 128), block(128, 128),
         )  # fmt: skip
-        self.drop = nn.Dropout(0.2)
-        self.head = nn.Linear(d, classes)
+        self.drop, self.head = nn.Dropout(0.2), nn.Linear(128, len(OUTPUTS))
 
     def forward(self, squares: Tensor) -> Tensor:
         logits: Tensor = self.head(self.drop(self.features(squares).mean((2, 3))))
@@ -99,41 +79,36 @@ class Options:
     disturbed: Disturbance = field(default_factory=Disturbance)
 
 
-class Squares(Task):
+class Squares(task.Task):
     """Patches from scenes, single squares and empty tables, disturbed in many ways."""
 
     parts, stocks = 3, ("drawn_squares",)
 
     def __init__(
         self,
-        source: Source,
+        source: task.Source,
         options: Mapping[str, Any],
         tiles: TileSet | None = None,
-        photographed: list[Scene] | None = None,
+        photographed: list[scenes.Scene] | None = None,
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        self.corpus, two_crowns = Corpus(source.data), self.options.two_crowns
+        self.corpus, giants = Corpus(source.data), self.options.two_crowns
         out = self.held_out = held_out_sessions(source.data, *source.held_out or ())
-        self.tiles = tiles or load_tiles(source.data, out, age_of_giants=two_crowns)
+        self.tiles = tiles or load_tiles(source.data, out, age_of_giants=giants)
         given = photographed is not None
-        self.photographed = photographed if given else load_photo_scenes(self.corpus, out)
+        self.photographed = photographed if given else scenes.load_photo_scenes(self.corpus, out)
 
     @cached_property
     def squares(self) -> dict[str, list[Image]]:
-        """Drawn single squares by label."""
+        """Drawn single squares by label, without the castle."""
+        labels = [label for label in LABELS if label not in (EMPTY, FOREIGN, "c")]
         rng = np.random.default_rng([self.source.seed, 6])
-        return draw_squares(SINGLE_LABELS, SQUARE_PX, self.options.drawn_squares, rng)
+        return scenes.draw_squares(labels, SQUARE_PX, self.options.drawn_squares, rng)
 
     def network(self) -> SquareClassifier:
-        return SquareClassifier(len(OUTPUTS))
+        return SquareClassifier()
 
-    def _scene(self, chosen: Options, rng: Rng) -> Scene:
-        if self.photographed and rng.random() < chosen.photo_share:
-            scene = self.photographed[int(rng.integers(len(self.photographed)))]
-            return augment_scene(scene, chosen.scenes.square_px, rng)
-        return compose(self.tiles, chosen.scenes, rng)
-
-    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[task.Example]:
         chosen = build(Options, options, "options")
         banks = {k: v for k, v in self.tiles.squares.items() if k in OUTPUTS or k == "c"}
         if self.tiles.foreign:
@@ -144,13 +119,18 @@ class Squares(Task):
         disturb = Disturber(self.tiles.surfaces, rng, chosen.disturbed)
         waiting: list[tuple[Image, str]] = []
         while True:
-            patches = cut_patches(self._scene(chosen, rng), rng)
-            waiting.extend((patch, label) for patch, label in patches if label != UNKNOWN)
+            if self.photographed and rng.random() < chosen.photo_share:
+                scene = any_of(self.photographed, rng)
+                scene = scenes.augment_scene(scene, chosen.scenes.square_px, rng)
+            else:
+                scene = scenes.compose(self.tiles, chosen.scenes, rng)
+            patches = cut_patches(scene, rng)
+            waiting.extend(each for each in patches if each[1] != scenes.UNKNOWN)
             for _ in range(max(len(patches), 8)):
                 label = kinds[int(rng.choice(len(kinds), p=chances))]
                 is_drawn = label in self.squares and rng.random() < chosen.drawn_squares_share
-                bank = self.squares[label] if is_drawn else banks[label]
-                waiting.append((augment_square(bank[rng.integers(len(bank))], rng), label))
+                square = any_of(self.squares[label] if is_drawn else banks[label], rng)
+                waiting.append((augment_square(square, rng), label))
             for _ in range(BARE_TABLES):
                 table = random_table(self.tiles.surfaces, (PATCH_PX, PATCH_PX), rng)
                 waiting.append((augment_square(table, rng), EMPTY))
@@ -167,40 +147,39 @@ class Squares(Task):
                 number = ANY_CASTLE if known == "c" else OUTPUTS.index(known)
                 yield np.ascontiguousarray(turned), number
 
-    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+    def loss(self, network: nn.Module, batch: task.Batch) -> tuple[Tensor, dict[str, Tensor]]:
         """Cross-entropy with label smoothing; a castle of unknown colour may have any colour."""
         pictures, labels = batch
-        logits = predict(network, as_input(pictures))
+        logits = task.predict(network, task.as_input(pictures))
         logs = functional.log_softmax(logits, 1)
-        castles = torch.logsumexp(logs[:, -len(CASTLE_COLOURS) :], 1)
         of_any = labels == ANY_CASTLE
         known = torch.where(of_any, 0, labels)
+        castles = torch.logsumexp(logs[:, CASTLES], 1)
         hit = torch.where(of_any, castles, logs.gather(1, known[:, None])[:, 0])
         loss = -((1 - SMOOTHING) * hit + SMOOTHING * logs.mean(1)).mean()
         read = logits.argmax(1)
-        castle = of_any & (read >= ANY_CASTLE - len(CASTLE_COLOURS))
-        return loss, {"loss": loss, "right": ((read == labels) | castle).float().mean()}
+        right = (read == labels) | (of_any & (read >= CASTLES.start))
+        return loss, {"loss": loss, "right": right.float().mean()}
 
-    def exports(self, network: nn.Module) -> list[Export]:
-        return [Export("squares.onnx", network, torch.zeros(1, 3, PATCH_PX, PATCH_PX))]
+    def exports(self, network: nn.Module) -> list[task.Export]:
+        return [task.Export("squares.onnx", network, torch.zeros(1, 3, PATCH_PX, PATCH_PX))]
 
     def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
         """Batches of 32 phone squares."""
         every = [s for s in self.corpus.squares() if s.session not in self.held_out]
-        order = np.random.default_rng(seed).permutation(len(every))
-        chosen = [read_rgb(every[int(k)].path) for k in order[: 32 * count]]
-        some = [resized(picture, PATCH_PX, PATCH_PX) for picture in chosen]
+        order = np.random.default_rng(seed).permutation(len(every))[: 32 * count]
+        some = [resized(read_rgb(every[k].path), PATCH_PX, PATCH_PX) for k in order]
         return [as_planes(some[at : at + 32]) for at in range(0, len(some), 32)]
 
-    def _asked(self, scenes: int, seed: int) -> Iterator[tuple[str, str, str, Image]]:
+    def _asked(self, count: int, seed: int) -> Iterator[tuple[str, str, str, Image]]:
         """Question, group, label and patch of the held-out squares, and of composed scenes."""
         for name, session, label, picture in self.corpus.asked_squares(self.held_out):
             yield name, session, label, resized(picture, PATCH_PX, PATCH_PX)
         rng, part = np.random.default_rng([seed, len(self.held_out)]), self.source.held_out
-        for number in range(scenes):
-            scene = compose(self.tiles, self.options.scenes, rng)
+        for number in range(count):
+            scene = scenes.compose(self.tiles, self.options.scenes, rng)
             for k, (patch, label) in enumerate(cut_patches(scene, rng)):
-                if label != UNKNOWN:
+                if label != scenes.UNKNOWN:
                     yield f"composed {part} {number}, {k}", f"composed {number}", label, patch
 
     def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
@@ -211,48 +190,38 @@ class Squares(Task):
         """
         rng = np.random.default_rng(seed)
         disturb = Disturber(self.tiles.surfaces, rng, self.options.disturbed)
-        asked = [
-            disturb(patch if _is_composed(question) else augment_square(patch, rng), label)
-            for question, _, label, patch in self._asked(self.options.calibrated, seed)
-        ]
-        known = [(patch, label) for patch, label in asked if label in OUTPUTS]
+        patches, labels = [], []
+        for question, _, label, patch in self._asked(self.options.calibrated, seed):
+            seen = patch if question.startswith("composed") else augment_square(patch, rng)
+            disturbed, known = disturb(seen, label)
+            if known in OUTPUTS:
+                patches.append(disturbed)
+                labels.append(OUTPUTS.index(known))
         network = Network((folder / "squares.onnx").read_bytes())
-        logits = _logits(network, [patch for patch, _ in known])
-        labels = np.array([OUTPUTS.index(label) for _, label in known])
-        return fit_temperature(logits, labels), len(labels)
+        logits = raw_outputs(network, np.stack(patches))
+        return fit_temperature(logits, np.array(labels)), len(labels)
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """What each held-out square is read as, in 32 and in 8 bits; castles without colours."""
         asked = list(self._asked(self.options.asked, ASKED_SEED))
-        fitted = folder / "squares.json"
-        kept = json.loads(fitted.read_text(encoding="utf-8")) if fitted.exists() else {}
-        temperature = float(kept.get("temperature", 1.0))
+        patches, names = np.stack([patch for *_, patch in asked]), [*OUTPUTS[: CASTLES.start], "c"]
+        fitted, temperature = folder / "squares.json", 1.0
+        if fitted.exists():
+            temperature = json.loads(fitted.read_text(encoding="utf-8"))["temperature"]
         for file in ("squares.onnx", "squares.int8.onnx"):
             network = Network((folder / file).read_bytes())
-            logits = _logits(network, [patch for *_, patch in asked]) / temperature
-            shares = np.exp(logits - logits.max(1, keepdims=True))
-            shares /= shares.sum(1, keepdims=True)
-            coloured = shares[:, -len(CASTLE_COLOURS) :].sum(1, keepdims=True)
-            shares = np.hstack([shares[:, : -len(CASTLE_COLOURS)], coloured])
-            names = [*OUTPUTS[: -len(CASTLE_COLOURS)], "c"]
-            for (question, group, label, _), row in zip(asked, shares, strict=True):
-                kind = f"{'composed' if _is_composed(question) else 'photographed'}, {file}"
+            shares = softmax(raw_outputs(network, patches) / temperature)
+            coloured = shares[:, CASTLES].sum(1, keepdims=True)
+            rows = np.hstack([shares[:, : CASTLES.start], coloured])
+            for (question, group, label, _), row in zip(asked, rows, strict=True):
+                of = "composed" if question.startswith("composed") else "photographed"
                 truth, said, sure = label.partition(":")[0], names[row.argmax()], float(row.max())
-                yield Answer(f"{file}: {question}", group, kind, truth, said, sure)
-
-
-def _is_composed(question: str) -> bool:
-    return question.startswith("composed")
-
-
-def _logits(network: Network, patches: list[Image]) -> Matrix:
-    found = [network(as_planes(patches[at : at + 64])) for at in range(0, len(patches), 64)]
-    return np.concatenate(found).astype(np.float64)
+                yield Answer(f"{file}: {question}", group, f"{of}, {file}", truth, said, sure)
 
 
 def fit_temperature(logits: Matrix, labels: NDArray[np.int64]) -> float:
     """The temperature for logits (n, outputs) whose true outputs are ``labels`` (n,)."""
     true = np.arange(len(labels)), labels
-    return likeliest_temperature(
+    return task.likeliest_temperature(
         lambda t: float((logsumexp(logits / t, axis=1) - (logits / t)[true]).mean())
     )

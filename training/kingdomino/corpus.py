@@ -8,7 +8,6 @@ from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from pathlib import Path
-from typing import TypeVar
 
 import cv2
 import numpy as np
@@ -21,6 +20,9 @@ from vision.kingdomino.result import EMPTY
 # The share of the height of a domino photograph that shows the table at each edge.
 PHOTO_BORDER = 0.03
 HERE = Path(__file__).parent
+# Columns that group near-duplicate pictures, in order of preference.
+GROUP_COLUMNS = ("scene", "kingdom_group", "session")
+PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp"}
 # The scans of dominoes 19 and 20 are filed under each other's number: 19.jpg shows a mill beside
 # a lake, 20.jpg one beside a forest. The photographs of both are right.
 SWAPPED = {("scan", "19"): "20", ("scan", "20"): "19"}
@@ -42,16 +44,8 @@ def resized(picture: Image, width: int, height: int, enlarging: int = cv2.INTER_
 
 
 def _rows(path: Path) -> list[dict[str, str]]:
-    """The rows of a table; none where a data folder has no such table."""
-    if not path.exists():
-        return []
     with path.open(newline="", encoding="utf-8") as table:
         return list(csv.DictReader(table))
-
-
-# Columns that group near-duplicate pictures, in order of preference.
-GROUP_COLUMNS = ("scene", "kingdom_group", "session")
-PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp"}
 
 
 @dataclass(frozen=True)
@@ -95,9 +89,6 @@ class LabelledSquare:
     castle_colour: str = ""
 
 
-Labelled = TypeVar("Labelled", LabelledKingdom, LabelledSquare)
-
-
 def read_labels(
     folder: Path, *, without_kingdom: bool = False
 ) -> Sequence[LabelledKingdom | LabelledSquare]:
@@ -109,8 +100,7 @@ def read_labels(
     if without_kingdom:
         paths = sorted(p for p in folder.iterdir() if p.suffix.lower() in PICTURES)
         return [LabelledKingdom(path, None, "no kingdom") for path in paths]
-    with (folder / "labels.csv").open(newline="", encoding="utf-8") as table:
-        rows = list(csv.DictReader(table))
+    rows = _rows(folder / "labels.csv")
     columns = set(rows[0]) if rows else {"kingdom"}
     if not columns & {"kingdom", "label"}:
         named = f"expected a column kingdom or label, got {columns}"
@@ -127,17 +117,16 @@ def read_labels(
     return found
 
 
-def _labelled(folder: Path, kind: type[Labelled]) -> list[Labelled]:
-    """What the table of a folder names; nothing where there is none."""
-    found = read_labels(folder) if (folder / "labels.csv").exists() else ()
-    return [each for each in found if isinstance(each, kind)]
-
-
 @dataclass(frozen=True)
 class Corpus:
     """The data folder: ``dominoes``, ``squares``, ``squares_scan``, ``boards``, ``photos``, …"""
 
     folder: Path
+
+    def _labelled(self, name: str) -> Sequence[LabelledKingdom | LabelledSquare]:
+        """What the table of a folder names; nothing where there is none."""
+        there = (self.folder / name / "labels.csv").exists()
+        return read_labels(self.folder / name) if there else ()
 
     @cached_property
     def dominoes(self) -> dict[str, tuple[str, str]]:
@@ -152,9 +141,8 @@ class Corpus:
             path = self.folder / "dominoes" / kind / f"{int(filed):02d}.jpg"
             if path.exists():
                 picture = read_rgb(path)
-                y, x = (
-                    round(side * PHOTO_BORDER / k) for k, side in enumerate(picture.shape[:2], 1)
-                )
+                height, width = picture.shape[:2]
+                y, x = round(height * PHOTO_BORDER), round(width * PHOTO_BORDER / 2)
                 pictures[number] = picture[y:-y, x:-x] if kind == "photo" else picture
         return pictures
 
@@ -162,8 +150,8 @@ class Corpus:
         """The colour and the picture of every start tile."""
         letters = {"B": "blue", "G": "green", "R": "pink", "Y": "yellow"}
         paths = sorted((self.folder / "dominoes" / "start").glob("*.jpg"))
-        names = [path.stem.split("-")[1] for path in paths]
-        return [(letters.get(n, n), read_rgb(path)) for n, path in zip(names, paths, strict=True)]
+        named = ((path.stem.split("-")[1], read_rgb(path)) for path in paths)
+        return [(letters.get(name, name), picture) for name, picture in named]
 
     def squares(self) -> list[LabelledSquare]:
         """Photographed single squares; a castle of known colour is "c:blue".
@@ -172,9 +160,10 @@ class Corpus:
         """
         colours, found = noted_castle_colours(), []
         for table in sorted((self.folder / "squares").rglob("labels.csv")):
-            for square in _labelled(table.parent, LabelledSquare):
-                colour = colours.get(square.path.relative_to(table.parent).as_posix())
-                found.append(replace(square, label=f"c:{colour}") if colour else square)
+            for square in read_labels(table.parent):
+                if isinstance(square, LabelledSquare):
+                    colour = colours.get(square.path.relative_to(table.parent).as_posix())
+                    found.append(replace(square, label=f"c:{colour}") if colour else square)
         return found
 
     def asked_squares(self, sessions: Container[str] = ()) -> Iterator[tuple[str, str, str, Image]]:
@@ -189,38 +178,39 @@ class Corpus:
 
     def foreign_squares(self) -> list[Image]:
         """Squares of another game, cut from photographs of it."""
-        folder, found = self.folder / "not_kingdomino", []
+        found = []
         for row in _rows(HERE / "foreign_squares.csv"):
-            if (folder / row["file"]).exists():
+            if (path := self.folder / "not_kingdomino" / row["file"]).exists():
                 top, bottom, left, right = (int(row[k]) for k in ("top", "bottom", "left", "right"))
-                found.append(read_rgb(folder / row["file"])[top:bottom, left:right])
+                found.append(read_rgb(path)[top:bottom, left:right])
         return found
 
     def scanned_squares(self) -> list[LabelledSquare]:
         """Flatbed scans of single squares from another print run, all in one session."""
-        squares = _labelled(self.folder / "squares_scan", LabelledSquare)
-        return [replace(square, session="scan") for square in squares]
+        scans = self._labelled("squares_scan")
+        return [replace(s, session="scan") for s in scans if isinstance(s, LabelledSquare)]
 
-    def board_squares(self) -> list[tuple[Image, str, str]]:
+    def board_squares(self) -> Iterator[tuple[Image, str, str]]:
         """Picture, label and session of the cells of boards, empty ones too; castles are "c"."""
-        squares = []
         for board in self.boards():
             picture, (columns, rows) = read_rgb(board.path), board.size
-            height, width = picture.shape[0] / rows, picture.shape[1] / columns
+            tall, wide = picture.shape[0] / rows, picture.shape[1] / columns
             for r, c in np.ndindex(rows, columns):
-                y, x = (
-                    slice(round(k * px), round((k + 1) * px)) for k, px in ((r, height), (c, width))
-                )
-                squares.append((picture[y, x], board.labels.get((r, c), EMPTY), board.session))
-        return squares
+                strip = picture[round(r * tall) : round((r + 1) * tall)]
+                area = strip[:, round(c * wide) : round((c + 1) * wide)]
+                yield area, board.labels.get((r, c), EMPTY), board.session
+
+    def _kingdoms(self, name: str) -> list[LabelledKingdom]:
+        every = self._labelled(name)
+        return [each for each in every if isinstance(each, LabelledKingdom) and each.kingdom]
 
     def boards(self) -> list[LabelledKingdom]:
         """Rectified 5x5 kingdoms, grouped by kingdom."""
-        return [p for p in _labelled(self.folder / "boards", LabelledKingdom) if p.kingdom]
+        return self._kingdoms("boards")
 
     def photos(self) -> list[LabelledKingdom]:
         """Whole photographs, grouped by scene."""
-        return [p for p in _labelled(self.folder / "photos", LabelledKingdom) if p.kingdom]
+        return self._kingdoms("photos")
 
     @cached_property
     def _outlines(self) -> dict[str, list[tuple[str, Matrix]]]:
@@ -265,11 +255,10 @@ def sessions_of_fold(folder: Path, fold: str | None) -> frozenset[str]:
 def held_out_sessions(folder: Path, fold: int = 0, folds: int = 0) -> frozenset[str]:
     """The sessions of part ``fold`` (0 to ``folds`` - 1), balanced by their number of pictures.
 
-    None without parts. The boards of one kingdom are a session too, called "boards GROUP", and so
-    are the photographs of one scene, "photos SCENE"; each kind is split separately.
+    None without parts. Squares, boards, whose sessions are "boards GROUP", and photographs, "photos
+    SCENE", are split separately.
     """
-    held_out: set[str] = set()
-    corpus = Corpus(folder)
+    held_out, corpus = set[str](), Corpus(folder)
     for pictures in (corpus.squares, corpus.boards, corpus.photos) if folds else ():
         sizes = Counter(each.session for each in pictures())
         order = sorted(sizes, key=lambda session: (-sizes[session], session))

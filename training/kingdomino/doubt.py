@@ -9,11 +9,11 @@ trees say that never saw anything like the condition of a photograph.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import product
 from pathlib import Path
 from typing import Any
-from unittest import mock
 
 import cv2
 import numpy as np
@@ -24,24 +24,15 @@ from sklearn.model_selection import GroupKFold
 
 from training.common.arrays import Matrix
 from training.common.markdown import markdown
-from training.kingdomino.border import photographs
+from training.kingdomino.border import photographs, recorded
 from training.kingdomino.corpus import Corpus, read_rgb
-from training.kingdomino.table.conditions import (
-    BESIDE,
-    CONDITIONS,
-    HIDDEN,
-    Photograph,
-    coded,
-    cut_at_edge,
-    load_pictures,
-)
+from training.kingdomino.table import conditions as tables
 from training.kingdomino.table.scenes import Truth
 from vision import PhotoError
 from vision.common.geometry import project
 from vision.kingdomino import doubt, passes
-from vision.kingdomino.doubt import FEATURES, gather_evidence, is_asked
+from vision.kingdomino.doubt import FEATURES, is_asked
 from vision.kingdomino.reader import Reader
-from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.weights import DoubtModel
 
 Bools = NDArray[np.bool_]
@@ -74,21 +65,14 @@ MONOTONE = {
 class Examples:
     """Cells of readings, arrays of n: evidence (n, features) and whether the label is right.
 
-    ``seen`` tells which can be seen, ``flagged`` which the reader that gathered them asks about.
+    ``flagged`` are those that the reader that gathered them asks about.
     """
 
     evidence: Matrix
     right: Bools
-    seen: Bools
     flagged: Bools
     session: NDArray[np.str_]
     condition: NDArray[np.str_]
-
-    @classmethod
-    def joined(cls, parts: Iterable[Examples]) -> Examples:
-        """The cells of several."""
-        columns = zip(*(vars(part).values() for part in parts), strict=True)
-        return cls(*(np.concatenate(column) for column in columns))
 
     @property
     def weights(self) -> Matrix:
@@ -97,75 +81,57 @@ class Examples:
 
 
 def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterator[Examples]:
-    """The cells of ``count`` composed photographs of each condition and of the labelled pictures.
-
-    Each of these as it is, and cut close to the kingdom at one to four sides.
+    """The cells of ``count`` composed photographs of each condition and of the labelled pictures,
+    each of these as it is, and cut close to the kingdom at one to four sides.
     """
     for number, (whole, session) in enumerate(_labelled(data)):
         rng = np.random.default_rng([seed, number])
         yield from _read_cells(whole, reader, session, REAL)
         close = whole
         for _ in range(int(rng.integers(1, 5))):
-            close = cut_at_edge(close, rng, BESIDE, True)
+            close = tables.cut_at_edge(close, rng, tables.BESIDE, True)
         if close.rgb.shape != whole.rgb.shape:
             yield from _read_cells(close, reader, session, CLOSE)
-    pictures = load_pictures(data)
-    for number in range(count):
-        for place, (condition, compose) in enumerate(CONDITIONS.items()):
-            sheet = pictures.kingdoms[(7 * number + 3 * place + seed) % len(pictures.kingdoms)]
-            photograph = compose(pictures, sheet, np.random.default_rng([seed, place, number]))
-            yield from _read_cells(photograph, reader, sheet.session, condition)
+    pictures = tables.load_pictures(data)
+    for number, (place, condition) in product(range(count), enumerate(tables.CONDITIONS)):
+        sheet = pictures.kingdoms[(7 * number + 3 * place + seed) % len(pictures.kingdoms)]
+        rng = np.random.default_rng([seed, place, number])
+        photograph = tables.CONDITIONS[condition](pictures, sheet, rng)
+        yield from _read_cells(photograph, reader, sheet.session, condition)
 
 
-def _labelled(data: Path) -> Iterator[tuple[Photograph, str]]:
+def _labelled(data: Path) -> Iterator[tuple[tables.Photograph, str]]:
     """The labelled photographs and boards with where their kingdoms lie, and their sessions."""
     yield from photographs(data)
     for board in Corpus(data).boards():
         rgb = read_rgb(board.path)
         view = np.diag([*np.divide(rgb.shape[1::-1], board.size), 1.0])
-        yield Photograph(rgb, (Truth(board.labels, view),)), board.session
+        yield tables.Photograph(rgb, (Truth(board.labels, view),)), board.session
 
 
 def _read_cells(
-    photograph: Photograph, reader: Reader, session: str, condition: str
+    photograph: tables.Photograph, reader: Reader, session: str, condition: str
 ) -> Iterator[Examples]:
     """The cells of the kingdoms of a photograph, those of refused ones too."""
-    evidence: list[Matrix] = []
-    views: list[Matrix] = []
-
-    def kept(*seen: object) -> Matrix:
-        evidence.append(gather_evidence(*seen))  # type: ignore[arg-type]
-        return evidence[-1]
-
-    def made(*seen: object) -> KingdomReading:
-        reading = make_reading(*seen)  # type: ignore[arg-type]
-        views.append(reading.homography)
-        return reading
-
-    make_reading = passes.make_reading
-    with (
-        mock.patch.object(doubt, "gather_evidence", kept),
-        mock.patch.object(passes, "make_reading", made),
-    ):
+    with recorded(doubt, "gather_evidence") as given, recorded(passes, "make_reading") as made:
         try:
-            kingdoms = reader.read(coded(photograph), anyway=True).kingdoms
+            kingdoms = reader.read(tables.coded(photograph), anyway=True).kingdoms
         except PhotoError:
             return
     for kingdom in kingdoms:
-        (seen,) = (e for e, view in zip(evidence, views, strict=True) if view is kingdom.homography)
-        inverse = np.asarray(np.linalg.inv(kingdom.homography), np.float64)
-        # By row and column the label that lies there and how much of it is hidden.
-        truths: dict[tuple[int, ...], tuple[str, float]] = {}
+        view = kingdom.homography
+        (seen,) = (e for (_, e), (_, r) in zip(given, made, strict=True) if r.homography is view)
+        inverse = np.asarray(np.linalg.inv(view), np.float64)
+        labels: dict[tuple[int, ...], str] = {}
         for truth in photograph.truths:
             for cell, label in truth.labels.items():
                 ((x, y),) = np.floor(project(truth.middle(cell)[None], inverse)).astype(int)
-                truths.setdefault((y, x), (label, truth.hidden.get(cell, 0.0)))
-        told = [truths.get(cell, (".", 0.0)) for cell in np.ndindex(seen.shape[:2])]
+                labels.setdefault((y, x), label)
+        told = [labels.get(cell, ".") for cell in np.ndindex(seen.shape[:2])]
         squares = [square for row in kingdom.squares for square in row]
         yield Examples(
             seen.reshape(len(told), -1),
-            np.array([s.label == label for s, (label, _) in zip(squares, told, strict=True)]),
-            np.array([hidden < HIDDEN for _, hidden in told]),
+            np.array([s.label == label for s, label in zip(squares, told, strict=True)]),
             np.array([square.doubtful for square in squares]),
             np.full(len(told), session),
             np.full(len(told), condition),
@@ -177,15 +143,10 @@ def fit(
 ) -> HistGradientBoostingClassifier:
     """Trees fitted to evidence (n, features) of cells whose labels are ``right`` or not (n,)."""
     model = HistGradientBoostingClassifier(
-        max_iter=100,
-        learning_rate=0.09,
-        max_leaf_nodes=6,
-        min_samples_leaf=12,
-        l2_regularization=5,
-        max_features=0.4,
+        max_iter=100, learning_rate=0.09, max_leaf_nodes=6, min_samples_leaf=12,
+        l2_regularization=5, max_features=0.4, random_state=seed,
         monotonic_cst=[MONOTONE.get(name, 0) for name in FEATURES],
-        random_state=seed,
-    )
+    )  # fmt: skip
     return model.fit(evidence, right, sample_weight=weights)
 
 
@@ -205,15 +166,14 @@ def check(examples: Examples, groups: Sequence[object], folds: int) -> Matrix:
     return unseen
 
 
-def bound_for(probabilities: Matrix, right: Bools, risk: float, confidence: float = 0.95) -> float:
-    """The least bound that leaves at most a share ``risk`` wrong and unflagged, so confidently.
+def bound_for(probabilities: Matrix, right: Bools, risk: float = RISK) -> float:
+    """The least bound that leaves at most a share ``risk`` wrong and unflagged; 1 where none does.
 
-    By the upper limit of Clopper and Pearson for a share (Biometrika 26, 1934), as in conformal
-    risk control with a bounded loss. 1 where no bound does.
+    By the upper limit of Clopper and Pearson for a share (Biometrika 26, 1934).
     """
     order = np.argsort(probabilities, kind="stable")
     wrong = np.cumsum(~right[order][::-1])[::-1]
-    upper = beta.ppf(confidence, wrong + 1, len(right) - wrong)
+    upper = beta.ppf(CONFIDENCE, wrong + 1, len(right) - wrong)
     enough = np.flatnonzero(upper <= risk)
     return float(probabilities[order[enough[0]]]) if len(enough) else 1.0
 
@@ -257,17 +217,6 @@ def _by_condition(examples: Examples, flagged: Bools) -> list[tuple[Any, ...]]:
     return rows
 
 
-def _curve(examples: Examples, unseen: Matrix) -> list[tuple[Any, ...]]:
-    """Risk and coverage: what is left wrong and unflagged where so many are flagged."""
-    real = examples.condition == REAL
-    rows: list[tuple[Any, ...]] = []
-    for share in COVERAGE:
-        bound = np.quantile(unseen, share / 1000)
-        asked, missed = unseen[real] < bound, ~examples.right & (unseen >= bound)
-        rows.append((str(share), f"{1000 * asked.mean():.1f}", f"{1000 * missed.mean():.2f}"))
-    return rows
-
-
 def main(argv: Sequence[str] | None = None) -> None:
     """Gather, fit, check and write."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -282,20 +231,27 @@ def main(argv: Sequence[str] | None = None) -> None:
         with np.load(chosen.cells) as arrays:
             examples = Examples(**arrays)
     else:
-        cells = gather_examples(chosen.data, Reader(), chosen.count, chosen.seed)
-        examples = Examples.joined(cells)
+        gathered = gather_examples(chosen.data, Reader(), chosen.count, chosen.seed)
+        columns = zip(*(vars(part).values() for part in gathered), strict=True)
+        examples = Examples(*(np.concatenate(column) for column in columns))
         if chosen.cells:
             np.savez_compressed(chosen.cells, **asdict(examples))
     asked = is_asked(examples.evidence)
     families = [family_of(condition) for condition in examples.condition]
     strange = np.where(asked, 0.0, check(examples, families, len(set(families))))
-    bound = bound_for(strange, examples.right, RISK, CONFIDENCE)
+    bound = bound_for(strange, examples.right)
     print("Held out by family of conditions:\n")
     print(markdown(HEAD, _by_condition(examples, strange < bound)))
     unseen = np.where(asked, 0.0, check(examples, list(examples.session), FOLDS))
     print("Held out by session:\n")
     print(markdown(HEAD, _by_condition(examples, unseen < bound)))
-    print(markdown(CURVE_HEAD, _curve(examples, unseen)))
+    # Risk and coverage: what is left wrong and unflagged where so many are flagged.
+    real, curve = examples.condition == REAL, []
+    for share in COVERAGE:
+        least = np.quantile(unseen, share / 1000)
+        flagged, missed = unseen[real] < least, ~examples.right & (unseen >= least)
+        curve.append((share, f"{1000 * flagged.mean():.1f}", f"{1000 * missed.mean():.2f}"))
+    print(markdown(CURVE_HEAD, curve))
     learnt = examples.evidence, examples.right, examples.weights
     models = [fit(*learnt, seed) for seed in range(SEEDS)]
     np.savez_compressed(chosen.out, **asdict(pack(models, bound)))

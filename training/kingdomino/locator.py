@@ -15,36 +15,23 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.common import task
 from training.common.answers import Answer
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Rng
 from training.common.networks import MapNetwork
 from training.common.recipe import build
-from training.common.task import (
-    Batch,
-    Example,
-    Export,
-    Source,
-    Task,
-    as_input,
-    as_planes,
-    focal_loss,
-    predict,
-)
 from training.kingdomino.corpus import held_out_sessions
 from training.kingdomino.scenes.compose import OTHER, THING, UNKNOWN, Scene, compose
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import drain_colours
 from training.kingdomino.tiles import load_tiles
-from vision.common.network import Network, encode_frames
+from vision.common.network import Network, as_planes, encode_frames
 from vision.kingdomino.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 
-# The share of a square, about its middle, in which its frame is a target.
-FRAME_SHARE = 0.62
-TERRAIN_SHARE = 0.94
-# Castles are rare among the grounds, and a kingdom needs one.
-CASTLE_WEIGHT = 3.0
-# What is under a hand looks much like a table.
-THING_WEIGHT = 3.0
+# The shares of a square, about its middle, in which its frame and its terrain are targets.
+FRAME_SHARE, TERRAIN_SHARE = 0.62, 0.94
+# Castles are rare among the grounds, and a kingdom needs one; a hand looks much like a table.
+CASTLE_WEIGHT, THING_WEIGHT = 3.0, 3.0
 # The ground under clutter is not asked for.
 NOT_ASKED = -100
 # So many scenes wait until they are shown again, and such a share of these is grey.
@@ -59,8 +46,8 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     """
     height, width = shape = scene.rgb.shape[0] // STRIDE, scene.rgb.shape[1] // STRIDE
     heat, grounds = np.zeros(shape, np.float32), np.zeros(shape, np.int64)
-    _cover(grounds, scene.covered, OTHER, NOT_ASKED)
     index = np.zeros(shape, np.uint16)
+    grounds[_covered(scene, OTHER, shape)] = NOT_ASKED
     known = [seen for seen in scene.seen if seen.label != UNKNOWN]
     codes = np.zeros((len(known) + 1, 6), np.float32)
     # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
@@ -74,35 +61,33 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     sides = np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
     rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
     for k in np.argsort(sides):
-        grown = middles[k] + (corners[k] - middles[k]) * TERRAIN_SHARE
-        patch = np.zeros(shape, np.uint8)
-        cv2.fillConvexPoly(patch, np.round(grown * 16).astype(np.int32), 1, shift=4)
+        (x, y), sigma = middles[k], float(np.clip(0.10 * sides[k], 0.7, 3.0))
+        away, patch = corners[k] - middles[k], np.zeros(shape, np.uint8)
+        for mask, value, share in ((patch, 1, TERRAIN_SHARE), (index, int(k) + 1, FRAME_SHARE)):
+            inside = np.round((middles[k] + away * share) * 16).astype(np.int32)
+            cv2.fillConvexPoly(mask, inside, value, shift=4)
         grounds[patch > 0] = GROUNDS.index(known[k].label[0])
-        shrunk = middles[k] + (corners[k] - middles[k]) * FRAME_SHARE
-        cv2.fillConvexPoly(index, np.round(shrunk * 16).astype(np.int32), int(k) + 1, shift=4)
-        sigma = float(np.clip(0.10 * sides[k], 0.7, 3.0))
-        x, y = middles[k]
         reach = int(3 * sigma) + 1
-        starts = [(max(int(at) - reach, 0), max(int(at) + reach + 2, 0)) for at in (y, x)]
-        area = slice(*starts[0]), slice(*starts[1])
+        area = np.s_[max(int(y) - reach, 0) : max(int(y) + reach + 2, 0),
+                     max(int(x) - reach, 0) : max(int(x) + reach + 2, 0)]  # fmt: skip
         bump = np.exp(-((columns[area] - x) ** 2 + (rows[area] - y) ** 2) / (2 * sigma**2))
         heat[area] = np.maximum(heat[area], bump)
         row, column = round(float(y)), round(float(x))
         if 0 <= row < height and 0 <= column < width:
             heat[row, column] = 1.0
-    _cover(grounds, scene.covered, THING, GROUNDS.index("?"))
+    grounds[_covered(scene, THING, shape)] = GROUNDS.index("?")
     return heat, grounds, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 
 
-def _cover(grounds: NDArray[np.int64], covered: Image | None, kind: int, value: int) -> None:
-    """Set the ground of maps where half of what is below is ``covered`` by a kind of thing."""
-    if covered is not None:
-        here = (covered == kind).astype(np.float32)
-        small = cv2.resize(here, grounds.shape[::-1], interpolation=cv2.INTER_AREA)
-        grounds[small > 0.5] = value
+def _covered(scene: Scene, kind: int, shape: tuple[int, int]) -> NDArray[np.bool_]:
+    """Where on maps of this shape half of what is below is covered by a kind of thing."""
+    if scene.covered is None:
+        return np.zeros(shape, bool)
+    here = (scene.covered == kind).astype(np.float32)
+    return np.asarray(cv2.resize(here, shape[::-1], interpolation=cv2.INTER_AREA) > 0.5)
 
 
-def show_again(example: Example, rng: Rng) -> Example:
+def show_again(example: task.Example, rng: Rng) -> task.Example:
     """A picture (3, h, w) and its targets, turned, mirrored and lit at random."""
     picture, heat, grounds, frames = example
     rgb = picture.transpose(1, 2, 0)
@@ -121,10 +106,10 @@ def show_again(example: Example, rng: Rng) -> Example:
 
 @dataclass(frozen=True)
 class Options:
-    """How scenes are composed; ``asked`` are the scenes of a judgement.
+    """How scenes are composed; ``asked`` are those of a judgement.
 
-    Each scene is shown ``shown`` times, since composing it takes longer than learning from it
-    (data echoing; Choi et al., Faster Neural Network Training with Data Echoing, 2019).
+    Each is shown ``shown`` times, since composing it takes longer than learning from it (Choi et
+    al., Faster Neural Network Training with Data Echoing, 2019).
     """
 
     asked: int
@@ -138,22 +123,22 @@ ASKED_SEED = 500_000
 LEAST_CENTRE, NEAR = 0.3, 0.3
 
 
-class Locator(Task):
+class Locator(task.Task):
     """Composed scenes, each another one."""
 
     def __init__(
-        self, source: Source, options: Mapping[str, Any], tiles: TileSet | None = None
+        self, source: task.Source, options: Mapping[str, Any], tiles: TileSet | None = None
     ) -> None:
-        self.source, self.options = source, build(Options, options, "options")
-        held_out = held_out_sessions(source.data, *source.held_out or ())
-        self.tiles = tiles or load_tiles(source.data, held_out)
+        self.options, folder = build(Options, options, "options"), source.data
+        held_out = held_out_sessions(folder, *source.held_out or ())
+        self.tiles = tiles or load_tiles(folder, held_out)
 
     def network(self) -> MapNetwork:
         return MapNetwork(MAP_CHANNELS, (16, 32, 64, 96, 96), (3, 3, 4))
 
-    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[task.Example]:
         chosen = build(Options, options, "options")
-        waiting: deque[tuple[Example, int]] = deque()
+        waiting: deque[tuple[task.Example, int]] = deque()
         while True:
             scene = compose(self.tiles, chosen.scenes, rng)
             fresh = (np.ascontiguousarray(scene.rgb.transpose(2, 0, 1)), *scene_targets(scene))
@@ -166,11 +151,11 @@ class Locator(Task):
             if chosen.shown > 1:
                 waiting.append((fresh, chosen.shown - 1))
 
-    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+    def loss(self, network: nn.Module, batch: task.Batch) -> tuple[Tensor, dict[str, Tensor]]:
         """Focal loss of the centres, cross-entropy of the grounds, smooth L1 of the frames."""
         pictures, heat, grounds, frames = batch
-        maps = predict(network, as_input(pictures))
-        centre = focal_loss(maps[:, CENTRE], heat)
+        maps = task.predict(network, task.as_input(pictures))
+        centre = task.focal_loss(maps[:, CENTRE], heat)
         weights = torch.ones(len(GROUNDS), device=maps.device)
         weights[GROUNDS.index("c")] = CASTLE_WEIGHT
         weights[GROUNDS.index("?")] = THING_WEIGHT
@@ -182,21 +167,19 @@ class Locator(Task):
         frame = (off * mask).sum() / mask.sum().clamp(min=1)
         return centre + ground + frame, {"centre": centre, "ground": ground, "frame": frame}
 
-    def exports(self, network: nn.Module) -> list[Export]:
-        return [Export("locator.onnx", network, torch.zeros(1, 3, 256, 256), dynamic_size=True)]
+    def exports(self, network: nn.Module) -> list[task.Export]:
+        size = torch.zeros(1, 3, 256, 256)
+        return [task.Export("locator.onnx", network, size, dynamic_size=True)]
 
     def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
         return [as_planes([scene.rgb]) for scene in self._scenes(count, seed)]
 
     def _scenes(self, count: int, seed: int) -> Iterator[Scene]:
         rng = np.random.default_rng([seed, 0])
-        for _ in range(count):
-            yield compose(self.tiles, self.options.scenes, rng)
+        return (compose(self.tiles, self.options.scenes, rng) for _ in range(count))
 
     def answers(self, folder: Path) -> Iterable[Answer]:
-        """Whether each square of newly composed scenes is marked, and what ground it is said to be;
-        and how many marks lie where no square is.
-        """
+        """Whether each square of new scenes is marked, as what, and how many marks are false."""
         for file in ("locator.onnx", "locator.int8.onnx"):
             network = Network((folder / file).read_bytes())
             for number, scene in enumerate(self._scenes(self.options.asked, ASKED_SEED)):
@@ -209,21 +192,19 @@ def _look(name: str, scene: Scene, maps: Floats) -> Iterator[Answer]:
     peaks = (heat == cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > LEAST_CENTRE)
     rows, columns = np.nonzero(peaks)
     places = np.column_stack([columns, rows]) * STRIDE + 1.5
-    grounds = maps[CLASSES].argmax(0)
+    tops, grounds = heat[rows, columns], maps[CLASSES].argmax(0)[rows, columns]
     free = np.ones(len(places), bool)
-    height, width = scene.rgb.shape[:2]
     for k, seen in enumerate(scene.seen):
         middle = seen.corners.mean(0)
         side = float(np.sqrt(cv2.contourArea(seen.corners)))
-        away = np.linalg.norm(places - middle, axis=1) / max(side, 1e-6)
-        free &= away > NEAR
-        inside = (middle > 0).all() and middle[0] < width and middle[1] < height
+        near = np.linalg.norm(places - middle, axis=1) / max(side, 1e-6) <= NEAR
+        free &= ~near
+        inside = ((middle > 0) & (middle < scene.rgb.shape[1::-1])).all()
         if seen.label == UNKNOWN or not inside:
             continue
         said, sure = "missed", 0.5
-        if len(away) and away.min() <= NEAR:
-            best = int(np.where(away <= NEAR, heat[rows, columns], 0).argmax())
-            said = GROUNDS[int(grounds[rows[best], columns[best]])]
-            sure = float(heat[rows[best], columns[best]])
+        if near.any():
+            best = np.where(near, tops, 0).argmax()
+            said, sure = GROUNDS[grounds[best]], float(tops[best])
         yield Answer(f"{name}, {k}", name, "squares", seen.label[0], said, sure)
     yield Answer(f"{name}, more", name, "nothing else", "0", str(int(free.sum())), 0.5)

@@ -23,12 +23,13 @@ from training.common.answers import Answer
 from training.common.arrays import Image, Matrix, Rng
 from training.common.networks import block
 from training.common.recipe import build
-from training.common.task import Batch, Example, Export, Source, Task, as_input, as_planes, predict
+from training.common.synthetic import any_of
+from training.common.task import Batch, Example, Export, Source, Task, as_input, predict
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
 from training.kingdomino.scenes.compose import UNKNOWN, draw_squares, load_photo_scenes
 from training.kingdomino.scenes.patches import augment_square
 from vision.common.geometry import cut_square
-from vision.common.network import Network
+from vision.common.network import Network, as_planes
 from vision.kingdomino.result import EMPTY, FOREIGN
 from vision.kingdomino.warn import MIRROR_PX
 
@@ -45,19 +46,18 @@ NO_NAME = -1
 class MirrorNetwork(nn.Module):
     """A square (n, 3, 48, 48) to a number (n, 1), higher for what is mirrored.
 
-    While it is trained, logits of ``labels`` follow: (n, 1 + labels).
+    While it is trained, logits of its names follow: (n, 1 + names).
     """
 
-    def __init__(self, labels: int, widths: tuple[int, ...] = (16, 32, 48, 48, 48)) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        a, b, c, d, e = widths
         self.features = nn.Sequential(
-            block(3, a, 2, side=5), block(a, b, 2), block(b, c, 2), block(c, d), block(d, e, 2)
-        )
+            block(3, 16, 2, side=5), block(16, 32, 2), block(32, 48, 2), block(48, 48),
+            block(48, 48, 2),
+        )  # fmt: skip
         self.drop = nn.Dropout(0.1)
         # Where on the square something lies tells more than that it lies there.
-        self.head = nn.Linear(3 * 3 * e, 1)
-        self.names = nn.Linear(3 * 3 * e, labels)
+        self.head, self.names = (nn.Linear(3 * 3 * 48, count) for count in (1, len(NAMES)))
 
     def forward(self, squares: Tensor) -> Tensor:
         features = self.drop(self.features(squares).flatten(1))
@@ -67,10 +67,8 @@ class MirrorNetwork(nn.Module):
 
 @dataclass(frozen=True)
 class Options:
-    """``shares`` of the sources among examples, ``drawn_of_each`` label so many drawings.
-
-    ``waiting`` augmented squares of a stream wait, each of which is ``shown`` so many times on
-    average, turned. ``naming`` is how much naming the squares counts.
+    """``shares`` of the banks among examples, ``drawn_of_each`` label so many drawings; ``waiting``
+    squares of a stream are each ``shown`` so many times, turned; ``naming`` counts so much.
     """
 
     shares: Mapping[str, float]
@@ -87,61 +85,49 @@ class SquareBank:
     Where they are not ``of_the_game``, as drawn ones, nothing tells whether they are mirrored.
     """
 
-    squares: tuple[tuple[Image, str], ...]
+    squares: Sequence[tuple[Image, str]]
     share: float
     of_the_game: bool = True
 
 
 def load_banks(folder: Path, options: Options, held_out: Container[str] = ()) -> list[SquareBank]:
-    """The squares of the folder, none of them mirrored, except those of held-out sessions.
-
-    Drawn squares and those of another game are added, so that the network is told of what it
-    can't know.
+    """The squares of the folder, except those of held-out sessions, and others, drawn or of another
+    game, by which the network is told of what it can't know.
     """
-    banks = []
-    for name, squares in _found_squares(Corpus(folder), options, held_out).items():
-        pictures = (
-            resized(each, SOURCE_PX, SOURCE_PX) if max(each.shape[:2]) > SOURCE_PX else each
-            for each, _ in squares
-        )
-        labels = (label.partition(":")[0] for _, label in squares)
-        small = tuple(zip(map(np.ascontiguousarray, pictures), labels, strict=True))
-        banks.append(SquareBank(small, options.shares[name], of_the_game=name != "others"))
-    return [bank for bank in banks if bank.squares]
+    found: dict[str, list[tuple[Image, str]]] = {}
+    for name, picture, label in _found_squares(Corpus(folder), options.drawn_of_each, held_out):
+        if max(picture.shape[:2]) > SOURCE_PX:
+            picture = resized(picture, SOURCE_PX, SOURCE_PX)
+        square = np.ascontiguousarray(picture), label.partition(":")[0]
+        found.setdefault(name, []).append(square)
+    return [SquareBank(each, options.shares[k], k != "others") for k, each in found.items()]
 
 
 def _found_squares(
-    corpus: Corpus, options: Options, held_out: Container[str]
-) -> dict[str, list[tuple[Image, str]]]:
+    corpus: Corpus, drawn_of_each: int, held_out: Container[str]
+) -> Iterator[tuple[str, Image, str]]:
+    """The name of a bank, a square that belongs there, and its label."""
+    for kind in ("scan", "photo"):
+        for number, both in corpus.domino_pictures(kind).items():
+            for k, label in enumerate(corpus.dominoes[number]):
+                yield "dominoes", np.array_split(both, 2, axis=1)[k], label
+    for _, picture in corpus.start_tiles():
+        yield "starts", picture, "c"
+    for square in corpus.squares() + corpus.scanned_squares():
+        if square.session not in held_out:
+            yield "squares", read_rgb(square.path), square.label
+    for area, label, session in corpus.board_squares():
+        if label != EMPTY and session not in held_out:
+            yield "boards", area, label
+    for scene in load_photo_scenes(corpus, held_out):
+        for seen in scene.seen:
+            if seen.label != UNKNOWN:
+                yield "photos", cut_square(scene.rgb, seen.corners), seen.label
     labels = [label for label in NAMES if label not in (EMPTY, FOREIGN)]
-    drawn = draw_squares(labels, SOURCE_PX, options.drawn_of_each, np.random.default_rng(0))
-    return {
-        "dominoes": [
-            each
-            for kind in ("scan", "photo")
-            for k, both in corpus.domino_pictures(kind).items()
-            for each in zip(np.array_split(both, 2, axis=1), corpus.dominoes[k], strict=True)
-        ],
-        "starts": [(picture, "c") for _, picture in corpus.start_tiles()],
-        "squares": [
-            (read_rgb(square.path), square.label)
-            for square in corpus.squares() + corpus.scanned_squares()
-            if square.session not in held_out
-        ],
-        "boards": [
-            (area, label)
-            for area, label, session in corpus.board_squares()
-            if label != EMPTY and session not in held_out
-        ],
-        "photos": [
-            (cut_square(scene.rgb, square.corners), square.label)
-            for scene in load_photo_scenes(corpus, held_out)
-            for square in scene.seen
-            if square.label != UNKNOWN
-        ],
-        "others": [(picture, label) for label, some in drawn.items() for picture in some]
-        + [(picture, FOREIGN) for picture in corpus.foreign_squares()],
-    }
+    drawn = draw_squares(labels, SOURCE_PX, drawn_of_each, np.random.default_rng(0))
+    for label, pictures in (*drawn.items(), (FOREIGN, corpus.foreign_squares())):
+        for picture in pictures:
+            yield "others", picture, label
 
 
 class Mirrored(Task):
@@ -152,36 +138,33 @@ class Mirrored(Task):
     def __init__(
         self, source: Source, options: Mapping[str, Any], banks: Sequence[SquareBank] | None = None
     ) -> None:
-        self.source, self.options = source, build(Options, options, "options")
-        self._given = banks
+        self.data, self.options = source.data, build(Options, options, "options")
+        self.held_out, self._given = held_out_sessions(self.data, *source.held_out or ()), banks
 
     @cached_property
     def banks(self) -> Sequence[SquareBank]:
         """What examples are taken from."""
-        held_out = held_out_sessions(self.source.data, *self.source.held_out or ())
-        return self._given or load_banks(self.source.data, self.options, held_out)
+        return self._given or load_banks(self.data, self.options, self.held_out)
 
     def network(self) -> MirrorNetwork:
-        return MirrorNetwork(len(NAMES))
+        return MirrorNetwork()
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
-        """A square, each followed by its mirror image; the index of its label, and whether
-        anything tells them apart (1) or not (0).
-        """
+        """A square or its image, the index of its label, and whether anything tells them apart."""
         shares = np.array([bank.share for bank in self.banks])
         shares /= shares.sum()
         waiting = [self._fresh(shares, rng) for _ in range(self.options.waiting)]
         while True:
             if rng.random() < 1 / self.options.shown:
                 waiting[int(rng.integers(len(waiting)))] = self._fresh(shares, rng)
-            square, label, is_told = waiting[int(rng.integers(len(waiting)))]
+            square, label, is_told = any_of(waiting, rng)
             turned = np.rot90(square, int(rng.integers(4))).transpose(2, 0, 1)
             for seen in (turned, turned[:, :, ::-1]):
                 yield np.ascontiguousarray(seen), label, is_told
 
     def _fresh(self, shares: Matrix, rng: Rng) -> tuple[Image, int, np.float32]:
         bank = self.banks[int(rng.choice(len(shares), p=shares))]
-        picture, label = bank.squares[int(rng.integers(len(bank.squares)))]
+        picture, label = any_of(bank.squares, rng)
         patch = augment_square(picture, rng)
         small = cv2.resize(patch, (MIRROR_PX, MIRROR_PX), interpolation=cv2.INTER_AREA)
         name = NAMES.index(label) if bank.of_the_game else NO_NAME
@@ -198,9 +181,8 @@ class Mirrored(Task):
         outputs = predict(network, as_input(pictures))
         odds, told = outputs[1::2, 0] - outputs[0::2, 0], told[0::2]
         losses = functional.softplus(-odds) + (1 - told) * functional.softplus(odds)
-        naming = functional.cross_entropy(
-            outputs[:, 1:], labels, ignore_index=NO_NAME, reduction="sum"
-        )
+        names, none = outputs[:, 1:], NO_NAME
+        naming = functional.cross_entropy(names, labels, ignore_index=none, reduction="sum")
         loss = losses.mean() + self.options.naming * naming / len(labels)
         right = ((odds > 0) * told).sum() / told.sum().clamp(min=1)
         return loss, {"loss": loss, "right": right}
@@ -210,9 +192,8 @@ class Mirrored(Task):
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each square of the held-out sessions is told from its mirror image."""
-        held_out = held_out_sessions(self.source.data, *self.source.held_out or ())
         network = Network((folder / "mirrored.onnx").read_bytes())
-        for name, session, label, picture in Corpus(self.source.data).asked_squares(held_out):
+        for name, session, label, picture in Corpus(self.data).asked_squares(self.held_out):
             if label == EMPTY:
                 continue
             seen = as_planes([resized(picture, MIRROR_PX, MIRROR_PX)])

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import numpy as np
 
-from scorer.kingdomino import Kingdom
 from training.common.answers import Answer
 from training.common.arrays import Image
 from training.kingdomino.corpus import LabelledKingdom, read_labels, read_rgb
@@ -34,26 +33,18 @@ def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[t
         for picture in read_labels(folder):
             if not isinstance(picture, LabelledKingdom) or picture.kingdom is None:
                 continue
-            name, group, kind = picture.path.name, picture.session, folder.name
+            group, kind = picture.session, folder.name
+            question = f"{kind}/{picture.path.name}"
             if network == "mirrored":
                 rgb = read_rgb(picture.path)
-                for flipped in (False, True):
-                    seen = np.ascontiguousarray(rgb[:, ::-1]) if flipped else rgb
-                    question = f"{kind}/{name}{', flipped' if flipped else ''}"
-                    truth = TOLD[flipped != picture.mirrored]
-                    said = (TOLD[told] for told in _told(seen, weights))
-                    kinds = f"{kind}, {truth}"
-                    yield tuple(Answer(question, group, kinds, truth, each, SURE) for each in said)
+                for seen, flipped in ((rgb, ""), (np.ascontiguousarray(rgb[:, ::-1]), ", flipped")):
+                    truth = TOLD[bool(flipped) != picture.mirrored]
+                    about = question + flipped, group, f"{kind}, {truth}", truth
+                    yield tuple(Answer(*about, TOLD[k], SURE) for k in _told(seen, weights))
                 continue
             truth = str(picture.kingdom.trimmed())
-            read = (_read(reader, picture.path) for reader in readers)
-            yield tuple(
-                Answer(
-                    f"{kind}/{name}", group, kind, truth,
-                    truth if truth in _turns(kingdom) else str(kingdom), sure,
-                )
-                for kingdom, sure in read
-            )  # fmt: skip
+            read = (_read(reader, picture.path, truth) for reader in readers)
+            yield tuple(Answer(question, group, kind, truth, *said) for said in read)
 
 
 def _told(rgb: Image, weights: Sequence[Weights]) -> list[bool]:
@@ -69,19 +60,17 @@ def _told(rgb: Image, weights: Sequence[Weights]) -> list[bool]:
     return ["mirrored" in each.warnings for each in read]
 
 
-def _read(reader: Reader, path: Path) -> tuple[Kingdom, float]:
-    """The first kingdom, and how sure it is: not at all with anything flagged or warned of."""
+def _read(reader: Reader, path: Path, truth: str) -> tuple[str, float]:
+    """The first kingdom, and how sure it is: not at all with anything flagged or warned of.
+
+    It is turned as the ``truth`` where it is the same but for that.
+    """
     try:
-        kingdom = reader.read(path).kingdoms[0]
+        found = reader.read(path).kingdoms[0]
     except PhotoError:
-        return Kingdom.parse("."), FLAGGED
-    doubtful = bool(kingdom.doubtful or kingdom.warnings)
-    return kingdom.kingdom.trimmed(), FLAGGED if doubtful else SURE
-
-
-def _turns(kingdom: Kingdom) -> set[str]:
-    found = set()
-    for _ in range(4):
-        found.add(str(kingdom))
-        kingdom = kingdom.turned()
-    return found
+        return ".", FLAGGED
+    turns = [found.kingdom.trimmed()]
+    while len(turns) < 4:
+        turns.append(turns[-1].turned())
+    said = truth if truth in map(str, turns) else str(turns[0])
+    return said, FLAGGED if found.doubtful or found.warnings else SURE

@@ -13,9 +13,8 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from tests.training.kingdomino.drawn_tiles import drawn_tiles  # noqa: E402
 from training import __main__ as commands  # noqa: E402
-from training.common import drawn as drawn_module  # noqa: E402
-from training.common import task  # noqa: E402
-from training.common.drawn import drawn_sha256  # noqa: E402
+from training.common import make, task  # noqa: E402
+from training.common.make import drawn_sha256  # noqa: E402
 from training.common.manifest import MANIFEST, load_manifest, write_manifest  # noqa: E402
 from training.common.recipe import Stage, load_recipes  # noqa: E402
 from training.common.task import as_input, predict  # noqa: E402
@@ -32,7 +31,7 @@ RECIPE = replace(
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(drawn_module, "EXAMPLES", 4)
+    monkeypatch.setattr(make, "EXAMPLES", 4)
     monkeypatch.setattr(locator, "load_tiles", lambda *_: TILES[0])
 
 
@@ -77,7 +76,7 @@ def test_products_have_16_bits_where_the_processor_has_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     torch.manual_seed(1)
-    network = mirror.MirrorNetwork(3).eval()
+    network = mirror.MirrorNetwork().eval()
     pictures = as_input(torch.randint(0, 256, (4, 3, 48, 48), dtype=torch.uint8))
     found = {}
     for has in (True, False):
@@ -96,7 +95,7 @@ def test_the_command_tells_which_networks_begin_as_noted(
     manifest = load_manifest(shipped_weights() / MANIFEST)
     del manifest["networks"]["mirrored"]["drawn_sha256"]
     write_manifest(path, manifest)
-    monkeypatch.setattr("training.common.drawn.drawn_sha256", lambda recipe, _: recipe.name)
+    monkeypatch.setattr("training.common.make.drawn_sha256", lambda recipe, _: recipe.name)
     typed = ["same", "--data", "D", "--folder", str(tmp_path)]
     assert commands.main([*typed, "mirrored"]) == 1
     assert commands.main([*typed, "mirrored", "--note"]) == 0

@@ -43,8 +43,8 @@ def test_tables_alone_can_forbid_but_not_allow() -> None:
 def test_the_page_has_figures_and_what_changed() -> None:
     changed = [replace(each, kind="castles") for each in WORSE]
     pairs = {"squares": (OLD, changed), "tables": (OLD[:50], OLD[:50])}
-    manifest = {"networks": {"mirrored": ENTRY}}
-    page = judge.page_of(RECIPE, pairs, OLD[:10], seen=True, manifest=manifest)
+    verdict, page = judge.page_of(RECIPE, pairs, OLD[:10], seen=True, made=ENTRY)
+    assert verdict == "worse"
     assert "**Worse**, next to what was shipped before." in page
     assert "commit 0123456789" in page
     assert "Both networks have seen the pictures" in page

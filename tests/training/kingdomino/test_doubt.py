@@ -25,8 +25,7 @@ def examples(count: int = 600) -> Examples:
     evidence[::7, FEATURES.index("score")] = np.nan
     right = RNG.uniform(0, 1, count) < evidence[:, FEATURES.index("probability")]
     sessions = np.array([f"session {k % 9}" for k in range(count)])
-    seen = np.ones(count, bool)
-    return Examples(evidence, right, seen, ~seen, sessions, np.array(["hand"] * count))
+    return Examples(evidence, right, ~right, sessions, np.array(["hand"] * count))
 
 
 def test_packed_trees_say_what_the_fitted_ones_say() -> None:
@@ -75,11 +74,10 @@ def test_cells_know_whether_they_were_read_right() -> None:
     scene = render_scene(KINGDOM, SceneView(square_px=120), np.random.default_rng(0))
     (reading,) = Reader().read(scene.rgb, anyway=True).kingdoms
     labels = {cell: str(square) for cell, square in KINGDOM.items()}
-    truth = Truth(labels | {(0, 0): "w"}, reading.homography, {(2, 2): 0.9})
+    truth = Truth(labels | {(0, 0): "w"}, reading.homography)
     photograph = Photograph(scene.rgb, (truth,))
-    given = Examples.joined(doubt._read_cells(photograph, Reader(), "drawn", "as it is"))
+    (given,) = doubt._read_cells(photograph, Reader(), "drawn", "as it is")
     assert given.evidence.shape == (9, len(FEATURES))
     assert np.flatnonzero(~given.right).tolist() == [0]
-    assert np.flatnonzero(~given.seen).tolist() == [8]
     assert set(given.session) == {"drawn"}
     assert given.weights.tolist() == [1.0] * 9

@@ -80,7 +80,7 @@ def test_of_other_squares_it_learns_to_say_nothing() -> None:
 
 
 def test_names_are_learnt_in_training_only() -> None:
-    network = MirrorNetwork(len(mirror.NAMES))
+    network = MirrorNetwork()
     squares = torch.zeros(2, 3, 48, 48)
     assert network(squares).shape == (2, 1 + len(mirror.NAMES))
     assert network.eval()(squares).shape == (2, 1)
