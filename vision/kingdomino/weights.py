@@ -126,15 +126,13 @@ class BorderModel:
         return cls(**{**plain, "coefficients": tuple(plain["coefficients"])})
 
     def probabilities(self, border: Sequence[BorderCell]) -> dict[Position, float]:
-        """That the kingdom goes on on each cell, 0..1; NaN where too little is seen of it."""
-        odds = [self._log_odds(each) for each in border]
+        """That the kingdom goes on on each cell of which enough is seen, 0..1."""
+        odds = {each: odd for each in border if (odd := self._log_odds(each)) == odd}
         found = {}
-        for each, own in zip(border, odds, strict=True):
-            side = [odd for odd, other in zip(odds, border, strict=True)
-                    if other.step == each.step and odd == odd]  # fmt: skip
+        for each, own in odds.items():
+            side = [odd for other, odd in odds.items() if other.step == each.step]
             # As the light is the same along a side, half of what tells are the other cells there.
-            joint = (own + np.mean(side or [np.nan])) / 2
-            found[each.cell] = float(1 / (1 + np.exp(-joint)))
+            found[each.cell] = float(1 / (1 + np.exp(-(own + np.mean(side)) / 2)))
         return found
 
     def _log_odds(self, cell: BorderCell) -> float:
