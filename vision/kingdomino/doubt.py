@@ -1,8 +1,8 @@
 """What a person should look at: what is cut off or hidden, and one number of doubt.
 
-What lies beyond the edge is unknown, not bare. Of a cell that the edge cuts, the part that is seen
-is compared with the table around. The probability that what is said of a cell is right follows from
-all evidence, numbers of which boosted trees tell it (``vision.kingdomino.weights.DoubtModel``).
+What lies beyond the edge is unknown, not bare: what is seen of a cell that it cuts is compared with
+the table around. From numbers of evidence boosted trees tell how likely what is said of a cell is
+right (``vision.kingdomino.weights.DoubtModel``).
 """
 
 from __future__ import annotations
