@@ -284,7 +284,7 @@ def gather_evidence(
     return np.stack(columns, -1).reshape(*extent[2:], len(FEATURES))
 
 
-# More of these than so much is asked about, and a label less probable than the other.
+# A cell with more of one of these is asked about, and one with a label less probable than that.
 _MOST = {
     "hidden": 0.0, "cut_off": 0.0, "apart": 0.0, "loose": 0.0, "changed": 0.0,
     "foreign": MOST_FOREIGN, "unplayed": MOST_FOREIGN,

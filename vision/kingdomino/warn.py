@@ -254,17 +254,15 @@ def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...
     return tuple(code for code, is_due in due.items() if is_due)
 
 
-def explain_by_light(
-    judgement: Judgement, quality: Quality, settings: QualitySettings
-) -> Judgement:
+def explain_by_light(judged: Judgement, quality: Quality, settings: QualitySettings) -> Judgement:
     """The judgement where flags without a reason have that of the light: a lamp, or poor light."""
     poor = next((code for code in quality_codes(quality, settings) if code in POOR_LIGHT), None)
-    squares = dict(judgement.squares)
+    squares = dict(judged.squares)
     for place, square in squares.items():
         if square.doubtful and not square.reason:
             is_blind = quality.white_shares.get(place, 0.0) > settings.glare_share
             squares[place] = replace(square, reason="glare" if is_blind else poor)
-    return replace(judgement, squares=squares)
+    return replace(judged, squares=squares)
 
 
 # Size at which the light of a whole photograph is measured.

@@ -254,7 +254,7 @@ class Weights:
         """
         at = folder or shipped_weights()
         locator, squares = ((at / f"{name}.onnx").read_bytes() for name in ("locator", "squares"))
-        calibration = json.loads((at / "squares.json").read_text(encoding="utf-8"))
+        temperature = json.loads((at / "squares.json").read_text(encoding="utf-8"))["temperature"]
         names = "locator.int8", "squares.int8", "mirrored"
         quick, small, mirrored = (
             path.read_bytes() if (path := at / f"{name}.onnx").is_file() else None for name in names
@@ -263,9 +263,7 @@ class Weights:
             squares, small = head.put_into(squares), None
         return cls(
             Network(locator),
-            SquareClassifier(
-                Network(squares, int8=small, shares_batches=True), calibration["temperature"]
-            ),
+            SquareClassifier(Network(squares, int8=small, shares_batches=True), temperature),
             Network(mirrored, shares_batches=True) if mirrored else None,
             Network(locator, int8=quick),
             BorderModel.load(fitted_file(at, "border.json")),
