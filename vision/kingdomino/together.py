@@ -5,7 +5,7 @@ of the picture hides in one may be seen in another.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -13,29 +13,17 @@ import numpy as np
 from numpy.lib.stride_tricks import sliding_window_view
 from numpy.typing import NDArray
 
-from scorer.kingdomino import BASE_DOMINOES, Position
+from scorer.kingdomino import BASE_DOMINOES
 from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import Extent, around, project, smallest_extent
+from vision.kingdomino import result
 from vision.kingdomino.doubt import flag_missing_halves
-from vision.kingdomino.result import (
-    CASTLE_AT,
-    EMPTY,
-    EMPTY_AT,
-    LABELS,
-    REASONS,
-    UNSEEN,
-    KingdomReading,
-    PhotoReading,
-    SquareReading,
-    kingdom_of,
-    size_limit,
-)
+from vision.kingdomino.result import EMPTY, EMPTY_AT, LABELS, KingdomReading, PhotoReading
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge_table
 from vision.kingdomino.warn import sort_codes
 
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
-Slices = tuple[slice, ...]
 
 # Of the table around a kingdom so many cells are known to be bare, if the picture shows them.
 MARGIN = LARGE_GRID + 2
@@ -48,7 +36,7 @@ BARE = 0.999
 # How often each label lies on a cell of a kingdom's extent, (labels,): by the box.
 _HALVES = Counter(str(half) for each in BASE_DOMINOES for half in (each.left, each.right))
 _SHARES = np.array([0.67 * _HALVES[label] / _HALVES.total() + 0.002 for label in LABELS])
-_SHARES[[EMPTY_AT, CASTLE_AT]] = 0.3, 0.04
+_SHARES[[EMPTY_AT, result.CASTLE_AT]] = 0.3, 0.04
 USUAL: Floats = np.asarray(_SHARES / _SHARES.sum())
 
 
@@ -89,39 +77,43 @@ class _View:
     """
 
     reading: KingdomReading
-    photo: int
     belief: Floats
     unasked: Bools
     known: Bools
     within: Bools
-    reasons: NDArray[np.str_]
+    reasons: NDArray[np.object_]
 
     @property
     def extent(self) -> Extent:
         """That of the reading, or of all that were put together."""
-        return Extent.of([(int(r), int(c)) for r, c in np.argwhere(self.within)])
+        return Extent.of([(r, c) for r, c in np.argwhere(self.within).tolist()])
 
 
 def _view(
-    reading: KingdomReading, photo: int, size: tuple[int, int], settings: TogetherSettings
+    reading: KingdomReading, number: int, photo: PhotoReading, settings: TogetherSettings
 ) -> _View:
-    """The view of a reading in a photograph of that ``size`` (width, height)."""
-    seen = _is_in_picture(reading, size)
+    """The view of a reading in the photograph of this ``number``."""
+    height, width = reading.kingdom.height + 2 * MARGIN, reading.kingdom.width + 2 * MARGIN
+    places = np.indices((height + 1, width + 1)).reshape(2, -1).T[:, ::-1] - MARGIN
+    points = reading.points(places)
+    # Beyond the horizon a point comes back on the other side.
+    ahead = np.c_[places, np.ones(len(places))] @ reading.homography[2] > 1e-9
+    inside = ((points >= 0) & (points <= (photo.width - 1, photo.height - 1))).all(1) & ahead
+    corners = sliding_window_view(inside.reshape(height + 1, width + 1), (2, 2))
+    known = np.asarray(corners.all((2, 3)))
     bare = settings.asked if INCOMPLETE & set(reading.warnings) else settings.bare
-    belief = np.where(seen[..., None], _believe(EMPTY, bare, USUAL), USUAL)
-    unasked, known, within = seen.copy(), seen.copy(), np.zeros_like(seen)
-    reasons = np.full(seen.shape, "", f"U{max(map(len, REASONS))}")
+    belief = np.where(known[..., None], _believe(EMPTY, bare, USUAL), USUAL)
+    unasked, within, reasons = known.copy(), np.zeros_like(known), np.full(known.shape, "", object)
     for (row, column), square in reading.by_position.items():
         at = row + MARGIN, column + MARGIN
-        within[at], reasons[at] = True, square.reason or ""
-        hides = square.doubtful and square.reason in UNSEEN
-        unasked[at], known[at] = not square.doubtful, not (hides and square.label == EMPTY)
-        belief[at] = USUAL
+        hides = square.doubtful and square.reason in result.UNSEEN
+        within[at], reasons[at], unasked[at] = True, square.reason or "", not square.doubtful
+        known[at], belief[at] = not (hides and square.label == EMPTY), USUAL
         if known[at] and square.label in LABELS:
             found = USUAL if reading.probabilities is None else reading.probabilities[row, column]
             asked = settings.half_seen if hides else settings.asked
             belief[at] = _believe(square.label, asked if square.doubtful else settings.sure, found)
-    return _View(reading, photo, belief, unasked, known, within, reasons)
+    return _View(replace(reading, photos=(number,)), belief, unasked, known, within, reasons)
 
 
 def _believe(label: str, sure: float, found: Floats) -> Floats:
@@ -135,17 +127,6 @@ def _believe(label: str, sure: float, found: Floats) -> Floats:
     return np.where(others, (1 - sure) * shares, sure)
 
 
-def _is_in_picture(reading: KingdomReading, size: tuple[int, int]) -> Bools:
-    """Which cells (rows, columns) of the window lie within the picture with all corners."""
-    height, width = reading.kingdom.height + 2 * MARGIN + 1, reading.kingdom.width + 2 * MARGIN + 1
-    places = np.indices((height, width)).reshape(2, -1).T[:, ::-1] - MARGIN
-    points = reading.points(places)
-    # Beyond the horizon a point comes back on the other side.
-    ahead = np.c_[places, np.ones(len(places))] @ reading.homography[2] > 1e-9
-    inside = ((points >= 0) & (points <= np.array(size) - 1)).all(1) & ahead
-    return np.asarray(sliding_window_view(inside.reshape(height, width), (2, 2)).all((2, 3)))
-
-
 class _Pose(NamedTuple):
     """How a view lies on the first of its group: turned so often by 90°, then moved."""
 
@@ -153,27 +134,25 @@ class _Pose(NamedTuple):
     down: int = 0
     right: int = 0
 
+    def shared(self, first: NDArray[Any], cells: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+        """Where a view's cells (rows, columns, …) and those of the first meet: the part of both."""
+        turned, down, right = np.rot90(cells, self.turns), self.down, self.right
+        (height, width), (rows, columns) = turned.shape[:2], first.shape[:2]
+        mine = first[max(down, 0) : down + height, max(right, 0) : right + width]
+        return mine, turned[max(-down, 0) : rows - down, max(-right, 0) : columns - right]
+
     def lay(self, cells: NDArray[Any], shape: tuple[int, ...], beyond: object) -> NDArray[Any]:
         """What a view says of its cells (rows, columns, …), by those of the first, of a ``shape``.
 
         Where they don't meet it is ``beyond``.
         """
-        turned = np.rot90(cells, self.turns)
         laid = np.full((*shape[:2], *cells.shape[2:]), beyond, cells.dtype)
-        here, there = self.shared(shape, turned.shape)
-        laid[here] = turned[there]
+        here, there = self.shared(laid, cells)
+        here[:] = there
         return laid
 
-    def shared(self, first: tuple[int, ...], turned: tuple[int, ...]) -> tuple[Slices, Slices]:
-        """What a grid of the shape ``first`` and a turned one that is moved share, in both."""
 
-        def slices(shape: tuple[int, ...], *starts: int) -> Slices:
-            ways = zip(starts, shape[:2], strict=True)
-            return tuple(slice(max(at, 0), max(at + length, 0)) for at, length in ways)
-
-        return slices(turned, self.down, self.right), slices(first, -self.down, -self.right)
-
-
+@dataclass(eq=False)
 class _Group:
     """The views of one kingdom, each with how it lies on the first.
 
@@ -182,11 +161,10 @@ class _Group:
     ``reasons`` of the first that has any. ``reading`` is what is said of the kingdom.
     """
 
-    def __init__(self, view: _View, may_be_another: bool) -> None:
-        self.views = [(view, _Pose())]
-        self.may_be_another = may_be_another
-        self.seen = view
-        self.reading = replace(view.reading, photos=(view.photo,))
+    seen: _View
+    reading: KingdomReading
+    views: list[tuple[_View, _Pose]]
+    may_be_another: bool
 
     def add(self, view: _View, pose: _Pose) -> None:
         """One more view: what each of them saw is multiplied (Bayes, with ``USUAL`` before)."""
@@ -203,6 +181,11 @@ class _Group:
         )
         self.views.append((view, pose))
 
+    @property
+    def colours(self) -> set[str]:
+        """Those of its castle."""
+        return {colour for view, _ in self.views if (colour := view.reading.castle_colour)}
+
 
 def _compare(group: _Group, view: _View, settings: TogetherSettings) -> tuple[float, float, _Pose]:
     """The logarithm of the odds that a view is of the kingdom of a group, and how it lies on it.
@@ -213,26 +196,20 @@ def _compare(group: _Group, view: _View, settings: TogetherSettings) -> tuple[fl
     first, extent = group.seen.belief, group.seen.extent
     found = []
     for turns in range(4):
-        turned = np.rot90(view.belief, turns)
-        height, width = (n - 2 * MARGIN for n in turned.shape[:2])
+        height, width = (n - 2 * MARGIN for n in np.rot90(view.known, turns).shape)
         for down in range(extent.top - MARGIN - height + 1, extent.bottom - MARGIN):
             for right in range(extent.left - MARGIN - width + 1, extent.right - MARGIN):
                 pose = _Pose(turns, down, right)
-                here, there = pose.shared(first.shape, turned.shape)
-                one, other = first[here], turned[there]
+                one, other = pose.shared(first, view.belief)
                 odds = np.log((one * other / USUAL).sum(-1))
                 both_bare = (one[..., EMPTY_AT] > 0.5) & (other[..., EMPTY_AT] > 0.5)
                 found.append((float(odds[~both_bare].sum()), pose))
     found.sort(key=lambda each: each[0], reverse=True)
     (best, pose), second = found[0], found[1][0]
-    ours, colour = _castle_colours(group), view.reading.castle_colour
+    ours, colour = group.colours, view.reading.castle_colour
     if ours and colour:
         best += settings.same_colour if colour in ours else settings.other_colour
     return best, second, pose
-
-
-def _castle_colours(group: _Group) -> set[str]:
-    return {colour for each, _ in group.views if (colour := each.reading.castle_colour)}
 
 
 def _group(views: Sequence[Sequence[_View]], settings: TogetherSettings) -> list[_Group]:
@@ -241,8 +218,7 @@ def _group(views: Sequence[Sequence[_View]], settings: TogetherSettings) -> list
     for of_photo in views:
         known = list(groups)
         compared = [[_compare(group, view, settings) for view in of_photo] for group in known]
-        odds = np.array([[best for best, _, _ in row] for row in compared])
-        odds = odds.reshape(len(known), len(of_photo))
+        odds = np.reshape([[r[0] for r in row] for row in compared], (len(known), len(of_photo)))
         for j, view in enumerate(of_photo):
             for i, group in enumerate(known):
                 best, second, pose = compared[i][j]
@@ -254,7 +230,7 @@ def _group(views: Sequence[Sequence[_View]], settings: TogetherSettings) -> list
                 maybe = [group for group, row in zip(known, odds, strict=True) if row[j] > 0]
                 for group in maybe:
                     group.may_be_another = True
-                groups.append(_Group(view, bool(maybe)))
+                groups.append(_Group(view, view.reading, [(view, _Pose())], bool(maybe)))
     return groups
 
 
@@ -273,37 +249,35 @@ def combine_photos(
     was read.
     """
     settings = settings or TogetherSettings()
-    read = [
-        (number, each)
+    read = {
+        number: each
         for number, each in enumerate(readings)
         if each and not any(other and _is_again(each, other) for other in readings[:number])
-    ]
+    }
     if not read:
         raise ValueError("expected a reading at least")
     views = [
-        [_view(kingdom, number, (each.width, each.height), settings) for kingdom in each.kingdoms]
-        for number, each in read
+        [_view(kingdom, number, each, settings) for kingdom in each.kingdoms]
+        for number, each in read.items()
     ]
     groups = _group(views, settings)
     several = [group for group in groups if len(group.views) > 1]
     judgements = judge_table([_observe(group.seen) for group in several], judging)
-    for group, judgement in zip(several, judgements, strict=True):
-        if judgement is not None:
-            group.reading = _make(group, judgement, settings)
+    for group, judgement in zip(several, filter(None, judgements), strict=True):
+        group.reading = _make(group, judgement, settings)
     for group in groups:
         if group.may_be_another:
             warnings = sort_codes({*group.reading.warnings, "maybe_same"})
             group.reading = replace(group.reading, warnings=warnings)
-    whole = [group for group in groups if len(group.views) > 1 or not _is_piece(group, several)]
     kingdoms = sorted(
-        (group.reading for group in whole),
+        (g.reading for g in groups if len(g.views) > 1 or not _is_piece(g.seen, several)),
         key=lambda each: -sum(not square.is_empty for _, square in each.kingdom.items()),
     )
     seconds = Counter[str]()
-    for _, each in read:
+    for each in read.values():
         seconds.update(each.seconds)
-    warnings = sort_codes({code for _, each in read for code in each.warnings})
-    first = read[0][1]
+    warnings = sort_codes({code for each in read.values() for code in each.warnings})
+    first, *_ = read.values()
     return PhotoReading(tuple(kingdoms), first.width, first.height, dict(seconds), warnings)
 
 
@@ -317,31 +291,33 @@ def _is_again(one: PhotoReading, other: PhotoReading) -> bool:
 
 def _observe(seen: _View) -> Observation:
     """What all views of a kingdom give to the judgement."""
-    probabilities = {cell: seen.belief[cell] for cell in seen.extent.cells()}
-    return Observation(
-        probabilities,
-        [
-            cell
-            for cell, found in probabilities.items()
-            if found[EMPTY_AT] < BARE and seen.known[cell]
-        ],
-        hidden=[cell for cell in probabilities if not seen.known[cell]],
-        extent=seen.extent,
-    )
+    found = {cell: seen.belief[cell] for cell in seen.extent.cells()}
+    hidden = [cell for cell in found if not seen.known[cell]]
+    considered = [c for c, shares in found.items() if shares[EMPTY_AT] < BARE and seen.known[c]]
+    return Observation(found, considered, hidden, extent=seen.extent)
 
 
 def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> KingdomReading:
     """The reading of a kingdom that several photographs show, by the pixels of the first."""
     seen, squares = group.seen, judgement.squares.copy()
+    views = [view for view, _ in group.views]
     for cell, judged in squares.items():
         unsure = judged.probability < settings.least or judged.settled_from is not None
         asked = unsure or not seen.unasked[cell]
-        reason = str(seen.reasons[cell]) or None
+        reason = seen.reasons[cell] or None
         squares[cell] = replace(judged, doubtful=asked, reason=reason if asked else None)
-    certain = judgement.certain and any(view.reading.lattice_certain for view, _ in group.views)
+    certain = judgement.certain and any(view.reading.lattice_certain for view in views)
     if not certain and not any(square.doubtful for square in squares.values()):
         weakest = min(squares, key=lambda cell: squares[cell].probability)
         squares[weakest] = replace(squares[weakest], doubtful=True)
+    # What makes all of the readings incomplete; a side that one picture shows is not cut off.
+    codes = set.intersection(*(set(view.reading.warnings) for view in views))
+    occupied = [cell for cell, square in squares.items() if square.label != EMPTY]
+    if "cut_off" in codes and occupied:
+        extent = Extent.of(occupied)
+        sides = [extent.with_cell(c).longest for c in around(occupied) if not seen.known[c]]
+        if not any(side <= result.size_limit(extent.longest) for side in sides):
+            codes.discard("cut_off")
     shown = [cell for cell, each in squares.items() if each.label != EMPTY or each.doubtful]
     box = smallest_extent(shown) or judgement.extent
     rows = tuple(
@@ -349,53 +325,35 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
     )
     moved = np.eye(3)
     moved[:2, 2] = box.left - MARGIN, box.top - MARGIN
-    colours = _castle_colours(group)
     belief = seen.belief[box.top : box.bottom, box.left : box.right]
     reading = KingdomReading(
-        kingdom_of(rows),
+        result.kingdom_of(rows),
         rows,
         seen.reading.homography @ moved,
-        castle_colour=colours.pop() if len(colours) == 1 else None,
+        castle_colour=group.colours.pop() if len(group.colours) == 1 else None,
         lattice_certain=certain,
         probabilities=belief,
         considered=belief[..., EMPTY_AT] < BARE,
         unpaired=frozenset((r - box.top, c - box.left) for r, c in judgement.unpaired),
         next_best=None if certain else seen.reading.next_best,
-        warnings=_warnings(group, squares),
-        photos=tuple(view.photo for view, _ in group.views),
+        warnings=sort_codes(codes),
+        photos=tuple(view.reading.photos[0] for view in views),
     )
     return flag_missing_halves(reading)
 
 
-def _warnings(group: _Group, squares: Mapping[Position, SquareReading]) -> tuple[str, ...]:
-    """What makes all of the readings incomplete; a side that one picture shows is not cut off."""
-    codes = set.intersection(*(set(view.reading.warnings) for view, _ in group.views))
-    occupied = [cell for cell, square in squares.items() if square.label != EMPTY]
-    if "cut_off" in codes and occupied:
-        extent = Extent.of(occupied)
-        unknown = [cell for cell in around(occupied) if not group.seen.known[cell]]
-        most = size_limit(extent.longest)
-        if not any(extent.with_cell(cell).longest <= most for cell in unknown):
-            codes.discard("cut_off")
-    return sort_codes(codes)
-
-
-def _is_piece(group: _Group, several: Sequence[_Group]) -> bool:
+def _is_piece(seen: _View, several: Sequence[_Group]) -> bool:
     """Whether one view is a piece of a kingdom that other photographs show as a whole."""
-    reading = group.seen.reading
-    squares = [(c + 0.5, r + 0.5) for (r, c), s in reading.kingdom.items() if not s.is_empty]
-    points = reading.points(squares)
+    squares = [(c + 0.5, r + 0.5) for (r, c), s in seen.reading.kingdom.items() if not s.is_empty]
+    points = seen.reading.points(squares)
     for other in several:
         for mine, pose in other.views:
-            if mine.photo != group.seen.photo:
-                continue
-            inverse = np.asarray(np.linalg.inv(mine.reading.homography), np.float64)
-            at = np.floor(project(points, inverse)).astype(int)[:, ::-1] + MARGIN
-            counts = np.zeros(mine.known.shape)
-            inside = ((at >= 0) & (at < counts.shape)).all(1)
-            np.add.at(counts, tuple(at[inside].T), 1)
-            belief = other.seen.belief
-            on = pose.lay(counts, belief.shape, False)[belief[..., EMPTY_AT] < 0.5]
-            if 2 * on.sum() > len(squares):
-                return True
+            if mine.reading.photos == seen.reading.photos:
+                inverse = np.asarray(np.linalg.inv(mine.reading.homography), np.float64)
+                (x, y), shape = project(points, inverse).T + MARGIN, mine.known.shape
+                counts, *_ = np.histogram2d(y, x, shape, [(0, cells) for cells in shape])
+                belief = other.seen.belief
+                on = pose.lay(counts, belief.shape, 0)[belief[..., EMPTY_AT] < 0.5]
+                if 2 * on.sum() > len(squares):
+                    return True
     return False

@@ -10,7 +10,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -18,8 +17,9 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import Extent, cut_square, cut_squares, longest_side
+from vision.common.geometry import PATCH_PX, Extent, around, cut_square, cut_squares, longest_side
 from vision.common.network import Network, as_planes, map_in_threads
+from vision.kingdomino import result
 from vision.kingdomino.cells import Grid, cell_corners
 from vision.kingdomino.lattice import (
     MAX_TURN_DEG,
@@ -28,22 +28,12 @@ from vision.kingdomino.lattice import (
     LatticeSettings,
     measure_rotations,
 )
-from vision.kingdomino.result import (
-    DOMINO,
-    EMPTY,
-    LIKELY,
-    MIN_SQUARES,
-    KingdomReading,
-    merge_foreign,
-    most_probable,
-    size_limit,
-)
+from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.settling import Judgement
 from vision.photo import Photo
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
-
 
 WARNINGS = (
     "cut_off", "hidden", "blurred", "dark", "glare", "grey", "beside", "other_squares", "mirrored",
@@ -53,6 +43,11 @@ WARNINGS = (
 POOR_LIGHT = ("dark", "blurred", "grey")
 
 
+def sort_codes(codes: Collection[str]) -> tuple[str, ...]:
+    """Codes in the order of ``WARNINGS``."""
+    return tuple(code for code in WARNINGS if code in codes)
+
+
 @dataclass(frozen=True)
 class ApartSettings:
     """What is told of squares that belong to no kingdom; lengths are squares.
@@ -60,13 +55,12 @@ class ApartSettings:
     A domino or more is told, a single one only where it is more likely than not; a group lies
     beside a kingdom up to the distance ``beside`` between the middles of squares.
 
-    It may be a part of the kingdom if it is a domino at least, whose squares lie on the grid as
-    those of its ``lattice`` do, and ``GridSettings.reach`` from the kingdom, which with them gets
-    no wider or higher than a large one. A single domino may be one where the kingdom is not seen
-    clearly; or where it touches it, and the kingdom gets no wider or higher than usual, if it is
-    not so already. In poor light squares are found off their places, so any offset will do. Where
-    something covers a part of the kingdom, squares no more than ``joined_offset`` off the grid, and
-    turned by ``MAX_TURN_DEG``, are taken for squares of it.
+    A domino or more may be a part of the kingdom if its squares lie on the grid as those of its
+    ``lattice`` do, and ``GridSettings.reach`` from the kingdom, which with them gets no larger than
+    a large one. A single domino may where the kingdom is not seen clearly, or it touches it and
+    makes it no larger than usual. In poor light squares are found off their places, so any offset
+    will do. Where something covers a part of the kingdom, squares no more than ``joined_offset``
+    off the grid, and turned by ``MAX_TURN_DEG``, are taken for squares of it.
     """
 
     beside: float = 2.2
@@ -77,32 +71,24 @@ class ApartSettings:
 def find_beside(
     detections: Detections, found: Sequence[Grid], read: Sequence[Grid], settings: ApartSettings
 ) -> tuple[set[int], bool]:
-    """The numbers of the kingdoms that were ``read`` beside which squares lie that may be theirs.
+    """The numbers of the kingdoms ``read`` beside which squares lie that may be theirs.
 
-    And whether others lie elsewhere. ``found`` are the groups of squares of the picture, read or
-    not. A kingdom without a castle beside another may be a part of it, and what lies beside that
-    may be wrongly divided from it as well, and so on.
+    And whether others lie elsewhere. ``found`` are all groups of squares of the picture. A kingdom
+    without a castle beside another may be a part of it, and what lies beside that may be wrongly
+    divided from it as well, and so on.
     """
 
     def near(squares: Iterable[int]) -> set[int]:
-        middles = detections.centres[[*squares]]
-        apart = [_distances(middles, grid).min(initial=np.inf) for grid in read]
-        return {k for k, distance in enumerate(apart) if distance <= settings.beside}
+        apart = (_distances(detections, squares, grid) for grid in read)
+        return {k for k, distances in enumerate(apart) if (distances <= settings.beside).any()}
 
     neighbours = [near(grid.lattice.members.values()) - {k} for k, grid in enumerate(read)]
-    waiting = [k for k, grid in enumerate(read) if not grid.has_castle and neighbours[k]]
-    numbers = set(waiting)
-    while waiting:
-        fresh = neighbours[waiting.pop()] - numbers
-        numbers |= fresh
-        waiting += fresh
-    beside = [near(_squares_of(group)) for group in find_unread_groups(detections, found, read)]
+    numbers = {k for k, grid in enumerate(read) if not grid.has_castle and neighbours[k]}
+    for _ in read:
+        numbers = numbers.union(*(neighbours[k] for k in numbers))
+    unread = find_unread_groups(detections, found, read)
+    beside = [near(_squares_of(group).values()) for group in unread]
     return numbers.union(*beside), not all(beside)
-
-
-def sort_codes(codes: Collection[str]) -> tuple[str, ...]:
-    """Codes in the order of ``WARNINGS``."""
-    return tuple(code for code in WARNINGS if code in codes)
 
 
 def find_unread_groups(
@@ -114,34 +100,24 @@ def find_unread_groups(
     """
     groups = []
     for grid in grids:
-        squares = _squares_of(grid)
-        is_weak = len(squares) < DOMINO and detections.scores[squares].max(initial=0) <= LIKELY
-        middles = detections.centres[squares]
-        on_others = [np.flatnonzero(_distances(middles, each) <= 0.6).tolist() for each in read]
-        if not is_weak and 2 * len(set[int]().union(*on_others)) < len(squares):
+        squares = [*_squares_of(grid).values()]
+        sure = detections.scores[squares].max(initial=0) > result.LIKELY
+        on_one = np.any([_distances(detections, squares, each) <= 0.6 for each in read], axis=0)
+        if (len(squares) >= result.DOMINO or sure) and 2 * np.sum(on_one) < len(squares):
             groups.append(grid)
     return groups
 
 
-def _squares_of(grid: Grid) -> list[int]:
+def _squares_of(grid: Grid) -> dict[Position, int]:
     """The numbers of the detections on occupied cells."""
-    return [k for cell, k in grid.lattice.members.items() if cell in grid.occupied]
+    return {cell: k for cell, k in grid.lattice.members.items() if cell in grid.occupied}
 
 
-def _distances(middles: Floats, kingdom: Grid) -> Floats:
-    """How far (n,) each of the points (n, 2) in pixels is from the next square of a kingdom.
-
-    Between middles, in squares, the larger of across and down.
-    """
+def _distances(detections: Detections, squares: Iterable[int], kingdom: Grid) -> Floats:
+    """How far (n,), in squares, middles are from the next of a kingdom, across or down."""
     cells = np.array([(c + 0.5, r + 0.5) for r, c in kingdom.occupied])
-    return np.asarray(np.abs(kingdom.lattice.places(middles)[:, None] - cells).max(2).min(1))
-
-
-class DetachedSquares(NamedTuple):
-    """The labels of squares that are asked about, and the probabilities of those that join it."""
-
-    asked: dict[Position, str]
-    joined: dict[Position, Floats]
+    places = kingdom.lattice.places(detections.centres[[*squares]])
+    return np.asarray(np.abs(places[:, None] - cells).max(2).min(1))
 
 
 def find_detached_squares(
@@ -152,44 +128,49 @@ def find_detached_squares(
     may_join: bool,
     settings: ApartSettings,
     reach: int,
-) -> DetachedSquares:
+) -> tuple[dict[Position, str], dict[Position, Floats]]:
     """The cells of a kingdom's lattice on which squares of other ``groups`` lie, if near enough.
 
-    ``unclear`` are the warnings of what leaves the kingdom unclear, such as poor light. Squares
-    ``may_join`` where something covers a part of it.
+    The labels of those that are asked about, and the probabilities of those that join it. They
+    ``may_join`` where something covers a part of the kingdom; ``unclear`` are the warnings of what
+    leaves it unclear, such as poor light.
     """
-    found = DetachedSquares({}, {})
+    asked: dict[Position, str] = {}
+    joined: dict[Position, Floats] = {}
     is_vague = not set(POOR_LIGHT).isdisjoint(unclear)
     for other in groups:
-        members = {cell: k for cell, k in other.lattice.members.items() if cell in other.occupied}
-        if len(members) < DOMINO:
+        squares = _squares_of(other)
+        if len(squares) < result.DOMINO:
             continue
-        cells, offsets = grid.lattice.cells_at(detections.centres[[*members.values()]])
-        off, side = np.abs(offsets).max(), longest_side([*grid.occupied, *cells])
-        ways = [(abs(r - a), abs(c - b)) for r, c in cells for a, b in grid.occupied]
-        near, most = min(map(max, ways)) <= reach, LARGE_GRID
-        if len(members) < MIN_SQUARES and not unclear:
-            near, most = min(map(sum, ways)) <= 1, size_limit(longest_side(grid.occupied))
+        cells, offsets = grid.lattice.cells_at(detections.centres[[*squares.values()]])
+        off, near, most = (
+            np.abs(offsets).max(),
+            around(cells, corners=True, reach=reach),
+            LARGE_GRID,
+        )
+        if len(squares) < result.MIN_SQUARES and not unclear:
+            near, most = around(cells), result.size_limit(longest_side(grid.occupied))
         fits = off <= settings.lattice.max_offset or is_vague
-        if not (fits and near and side <= most) or (0, 0) in ways:
+        is_small = longest_side([*grid.occupied, *cells]) <= most
+        if not (fits and is_small and near & grid.occupied) or not grid.occupied.isdisjoint(cells):
             continue
-        laid = replace(grid.lattice, members=dict(zip(cells, members.values(), strict=True)))
+        laid = replace(grid.lattice, members=dict(zip(cells, squares.values(), strict=True)))
         turn = np.mean([*measure_rotations(detections, laid).values()])
         joins = may_join and off <= settings.joined_offset and abs(turn) <= MAX_TURN_DEG
-        for cell, own in zip(cells, members, strict=True):
+        for cell, own in zip(cells, squares, strict=True):
             seen = other.probabilities[own]
-            label = most_probable(merge_foreign(seen))
-            if label != EMPTY and joins:
-                found.joined[cell] = seen
-            elif label != EMPTY:
-                found.asked[cell] = label
-    return found
+            label = result.most_probable(result.merge_foreign(seen))
+            if label != result.EMPTY and joins:
+                joined[cell] = seen
+            elif label != result.EMPTY:
+                asked[cell] = label
+    return asked, joined
 
 
 # Pixels of a patch at its edge that show neighbours and gaps.
 BORDER_PX = 6
 # Blurs, in pixels of a patch, between which fine and coarse structure lie.
-FINE_PX, MIDDLE_PX, COARSE_PX = 1.5, 3.0, 6.0
+BLURS_PX = 1.5, 3.0, 6.0
 # Points across a square where it is looked at for mirrored lamps.
 POINTS = 16
 # So many squares of a kingdom tell its sharpness and light.
@@ -232,18 +213,16 @@ def measure_quality(
     cells = list(occupied)
     squares = list(cell_corners(lattice, cells[:: math.ceil(len(cells) / SAMPLES)]))
     sides = [np.sqrt(cv2.contourArea(corners.astype(np.float32))) for corners in squares]
-    patches = cut_squares(rgb, squares)
+    patches = cut_squares(rgb, squares).reshape(-1, PATCH_PX, 3)
     # Over a short last axis NumPy takes fifty times as long.
-    channels = np.ascontiguousarray(patches.transpose(3, 0, 1, 2))
-    inside = np.ascontiguousarray(patches[:, BORDER_PX:-BORDER_PX, BORDER_PX:-BORDER_PX])
-    flat = cv2.cvtColor(inside.reshape(-1, inside.shape[2], 3), cv2.COLOR_RGB2GRAY)
-    greys = np.asarray(flat, np.uint8).reshape(inside.shape[:3])
+    colours = np.ptp(cv2.split(patches), axis=0).reshape(len(squares), -1).mean(1)
+    greys = np.reshape(cv2.cvtColor(patches, cv2.COLOR_RGB2GRAY), (-1, PATCH_PX, PATCH_PX))
+    greys = greys[:, BORDER_PX:-BORDER_PX, BORDER_PX:-BORDER_PX]
     levels = np.percentile(greys.reshape(len(greys), -1), 90, axis=1)
     # As channels of one picture they are blurred at once.
     layers = np.ascontiguousarray(greys.transpose(1, 2, 0), np.float32)
     fine, middle, coarse = (
-        cv2.GaussianBlur(layers, (0, 0), sigma).reshape(layers.shape)
-        for sigma in (FINE_PX, MIDDLE_PX, COARSE_PX)
+        cv2.GaussianBlur(layers, (0, 0), sigma).reshape(layers.shape) for sigma in BLURS_PX
     )
     sharpness = (fine - middle).std((0, 1)) / ((middle - coarse).std((0, 1)) + 1)
     # What is white is told by some points of each square.
@@ -258,7 +237,7 @@ def measure_quality(
         float(np.percentile(sharpness, 75)),
         float(np.percentile(levels, 75)),
         float(np.median(sides)),
-        float(np.median(np.ptp(channels, axis=0).mean((1, 2)))),
+        float(np.median(colours)),
         {(row, column): float(shares[row - top, column - left]) for row, column in cells},
     )
 
@@ -275,17 +254,15 @@ def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...
     return tuple(code for code, is_due in due.items() if is_due)
 
 
-def explain_by_light(
-    judgement: Judgement, quality: Quality, settings: QualitySettings
-) -> Judgement:
+def explain_by_light(judged: Judgement, quality: Quality, settings: QualitySettings) -> Judgement:
     """The judgement where flags without a reason have that of the light: a lamp, or poor light."""
     poor = next((code for code in quality_codes(quality, settings) if code in POOR_LIGHT), None)
-    squares = dict(judgement.squares)
+    squares = dict(judged.squares)
     for place, square in squares.items():
         if square.doubtful and not square.reason:
             is_blind = quality.white_shares.get(place, 0.0) > settings.glare_share
             squares[place] = replace(square, reason="glare" if is_blind else poor)
-    return replace(judgement, squares=squares)
+    return replace(judged, squares=squares)
 
 
 # Size at which the light of a whole photograph is measured.
@@ -325,10 +302,9 @@ def is_dim(rgb: Image, settings: DimSettings) -> bool:
 
 def brighten(photo: Photo, settings: DimSettings) -> Photo:
     """The photograph with normal exposure and less noise, reduced where it is large."""
-    sides = photo.rgb.shape[1::-1]
-    factor = min(1.0, settings.long_side_px / max(sides))
-    width, height = (max(1, round(side * factor)) for side in sides)
-    rgb = cv2.resize(photo.rgb.astype(np.float32), (width, height), interpolation=cv2.INTER_AREA)
+    factor = min(1.0, settings.long_side_px / max(photo.rgb.shape[:2]))
+    size = [max(1, round(side * factor)) for side in photo.rgb.shape[1::-1]]
+    rgb = cv2.resize(photo.rgb.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     tiny = cv2.resize(rgb, SMALL_PX, interpolation=cv2.INTER_AREA)
     white = np.percentile(tiny, 99, axis=(0, 1))
     gain = settings.bright_level / np.maximum(white, 1.0)
@@ -350,8 +326,6 @@ def brighten(photo: Photo, settings: DimSettings) -> Photo:
 # Patches are coarser than the classifier's, to be quick: their side, and how far apart samples of
 # the picture lie at most, as long as there are not too many.
 MIRROR_PX, MAX_STEP_PX = 48, 2.2
-
-
 # The labels of squares, those first that are least like their mirror images.
 TELLING = (
     "l1", "f1", "w1", "f", "m", "l", "g", "g2", "s2", "s1", "c", "s", "m2", "g1", "m3", "m1", "w",
@@ -384,10 +358,7 @@ def warn_mirrored(
 def sum_evidence(
     reading: KingdomReading, photo: Photo, network: Network, settings: MirrorSettings
 ) -> float:
-    """What the squares of a kingdom say together, in natural log-odds: mirrored where positive.
-
-    0 where too few can be looked at.
-    """
+    """The natural log-odds that a kingdom is mirrored, by its squares; 0 where too few are seen."""
     telling = sorted(
         (TELLING.index(square.label), place)
         for place, square in reading.by_position.items()
@@ -396,7 +367,7 @@ def sum_evidence(
     too_few = settings.most * len(telling) < settings.mirrored_from
     if too_few or not set(POOR_LIGHT).isdisjoint(reading.warnings):
         return 0.0
-    corners = np.array([reading.square_corners(place) for _, place in telling]).reshape(-1, 4, 2)
+    corners = np.array([reading.square_corners(place) for _, place in telling])
     each = judge_squares(photo.rgb, (corners + 0.5) * photo.scale - 0.5, network)
     return float(np.clip(each, -settings.most, settings.most).sum())
 

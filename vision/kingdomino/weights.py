@@ -7,7 +7,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import ClassVar, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,16 +25,8 @@ from vision.common.network import (
     softmax,
     with_tensors,
 )
-from vision.kingdomino.result import (
-    CASTLE_AT,
-    CASTLE_COLOURS,
-    LABELS,
-    OUTPUTS,
-    SURE,
-    SquareReading,
-    merge_foreign,
-    merge_two_crowns,
-)
+from vision.kingdomino import result
+from vision.kingdomino.result import CASTLE_COLOURS, LABELS, OUTPUTS, SquareReading
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -59,13 +51,13 @@ class SquareClassifier:
         logits = raw_outputs(self.network, patches)
         found = softmax(logits / self.temperature)
         # What is not sure is classified in all orientations.
-        unsure = found.max(1) < SURE
+        unsure = found.max(1) < result.SURE
         turned = np.concatenate([np.rot90(patches[unsure], k, (1, 2)) for k in (1, 2, 3)])
         turns = raw_outputs(self.network, turned).reshape(3, -1, len(OUTPUTS)).sum(0)
         found[unsure] = softmax((logits[unsure] + turns) / 4 / self.temperature)
         castles = found[:, CASTLES]
         whole = castles.sum(1, keepdims=True)
-        labels = np.insert(found[:, : CASTLES.start], CASTLE_AT, whole[:, 0], axis=1)
+        labels = np.insert(found[:, : CASTLES.start], result.CASTLE_AT, whole[:, 0], axis=1)
         return labels, castles / np.maximum(whole, 1e-12)
 
 
@@ -81,9 +73,9 @@ def plain_reading(probabilities: Floats, *, giants: bool = False) -> SquareReadi
 
     Without ``giants`` those that only Age of Giants has are taken for the same with one crown.
     """
-    merged = merge_foreign(probabilities)
+    merged = result.merge_foreign(probabilities)
     if not giants:
-        merged = merge_two_crowns(merged)
+        merged = result.merge_two_crowns(merged)
     first, second = np.argsort(-merged, kind="stable")[:2]
     return SquareReading(LABELS[first], float(min(merged[first], 1.0)), runner_up=LABELS[second])
 
@@ -113,7 +105,7 @@ class BorderModel:
     probability ``bound`` on there may be a square.
     """
 
-    coefficients: tuple[float, ...]
+    coefficients: Sequence[float]
     intercept: float
     bare_coefficient: float
     bare_intercept: float
@@ -122,26 +114,22 @@ class BorderModel:
     @classmethod
     def load(cls, path: Path) -> BorderModel:
         """The model of a ``.json`` file."""
-        plain = json.loads(path.read_text(encoding="utf-8"))
-        return cls(**{**plain, "coefficients": tuple(plain["coefficients"])})
+        return cls(**json.loads(path.read_text(encoding="utf-8")))
 
     def probabilities(self, border: Sequence[BorderCell]) -> dict[Position, float]:
-        """That the kingdom goes on on each cell, 0..1; NaN where too little is seen of it."""
-        odds = [self._log_odds(each) for each in border]
-        found = {}
-        for each, own in zip(border, odds, strict=True):
-            side = [odd for odd, other in zip(odds, border, strict=True)
-                    if other.step == each.step and odd == odd]  # fmt: skip
+        """That the kingdom goes on on each cell of which enough is seen, 0..1."""
+        odds, found = {}, {}
+        for each in border:
+            *_, bare = features = border_features(each)
+            odds[each] = self.intercept + float(np.dot(self.coefficients, features))
+            if np.isnan(odds[each]):
+                odds[each] = self.bare_intercept + self.bare_coefficient * float(bare)
+        odds = {each: own for each, own in odds.items() if own == own}
+        for each, own in odds.items():
+            side = [odd for other, odd in odds.items() if other.step == each.step]
             # As the light is the same along a side, half of what tells are the other cells there.
-            joint = (own + np.mean(side or [np.nan])) / 2
-            found[each.cell] = float(1 / (1 + np.exp(-joint)))
+            found[each.cell] = float(1 / (1 + np.exp(-(own + np.mean(side)) / 2)))
         return found
-
-    def _log_odds(self, cell: BorderCell) -> float:
-        features = border_features(cell)
-        found = self.intercept + float(np.dot(self.coefficients, features))
-        by_bare = self.bare_intercept + self.bare_coefficient * float(features[-1])
-        return by_bare if np.isnan(found) else found
 
 
 def border_features(cell: BorderCell) -> Floats:
@@ -174,21 +162,17 @@ class DoubtModel:
     def load(cls, path: Path) -> DoubtModel:
         """The model of an ``.npz`` file. FileNotFoundError, ValueError for another file."""
         with np.load(path, allow_pickle=False) as arrays:
-            plain: dict[str, Any] = dict(arrays)
-        plain |= {name: float(plain[name]) for name in ("baseline", "bound")}
-        return cls(**plain)
+            # A number comes as an array without axes.
+            return cls(**{name: array[()] for name, array in arrays.items()})
 
     def probabilities(self, evidence: Floats) -> Floats:
         """That what is said of each cell is right, for evidence (..., features)."""
         rows = evidence.reshape(-1, evidence.shape[-1])
-        at = np.tile(self.roots, (len(rows), 1))
-        while True:
-            seen = np.take_along_axis(rows, self.feature[at], 1)
+        at, before = np.tile(self.roots, (len(rows), 1)), np.array(-1)
+        while (at != before).any():
+            before, seen = at, np.take_along_axis(rows, self.feature[at], 1)
             goes_left = np.where(np.isnan(seen), self.unknown_left[at], seen <= self.threshold[at])
-            further = np.where(goes_left, self.left[at], self.right[at])
-            if (further == at).all():
-                break
-            at = further
+            at = np.where(goes_left, self.left[at], self.right[at])
         odds = self.baseline + self.value[at].sum(1)
         return np.asarray(1 / (1 + np.exp(-odds))).reshape(evidence.shape[:-1])
 
@@ -217,13 +201,13 @@ class Head(StoredHead):
 
 def features_of(model: bytes, patches: NDArray[np.uint8]) -> NDArray[np.float32]:
     """What goes into the last layer, (n, features), for patches (n, 64, 64, 3)."""
-    head, shown = Head.of(model), []
-    outputs, features = head.weight.shape
+    outputs, features = read_tensor(model, _WEIGHT).shape
+    shown = []
     # A last layer that hands some features through shows them, a few at a time.
     for first in range(0, features, outputs):
-        weight = np.eye(outputs, features, first, dtype=np.float32)
-        window = Head(weight, np.zeros_like(head.bias), head.network)
-        found = raw_outputs(Network(window.put_into(model)), patches)
+        window = np.eye(outputs, features, first, np.float32)
+        layer = {_WEIGHT: window, _BIAS: np.zeros(outputs, np.float32)}
+        found = raw_outputs(Network(with_tensors(model, layer)), patches)
         shown.append(found[:, : features - first])
     return np.asarray(np.concatenate(shown, 1), np.float32)
 
@@ -234,13 +218,13 @@ OWN_HEAD = "KINGDOMINO_OWN_HEAD"
 
 def named_head() -> Head | None:
     """The last layer that the environment names; None without, or for one of other weights."""
-    return head_named_by(OWN_HEAD, _load_head)
 
+    def load(path: Path) -> Head:
+        head = Head.load(path)
+        head.put_into((shipped_weights() / "squares.onnx").read_bytes())
+        return head
 
-def _load_head(path: Path) -> Head:
-    head = Head.load(path)
-    head.put_into((shipped_weights() / "squares.onnx").read_bytes())
-    return head
+    return head_named_by(OWN_HEAD, load)
 
 
 @dataclass(frozen=True)
@@ -269,20 +253,19 @@ class Weights:
         precision; HeadError for one of other weights.
         """
         at = folder or shipped_weights()
-
-        def network(name: str, *, int8: bool = False, small_pictures: bool = True) -> Network:
-            weights, small = (at / f"{name}.onnx").read_bytes(), at / f"{name}.int8.onnx"
-            if head and name == "squares":
-                weights, int8 = head.put_into(weights), False
-            in_8_bits = small.read_bytes() if int8 and small.is_file() else None
-            return Network(weights, int8=in_8_bits, shares_batches=small_pictures)
-
-        calibration = json.loads((at / "squares.json").read_text(encoding="utf-8"))
+        locator, squares = ((at / f"{name}.onnx").read_bytes() for name in ("locator", "squares"))
+        temperature = json.loads((at / "squares.json").read_text(encoding="utf-8"))["temperature"]
+        names = "locator.int8", "squares.int8", "mirrored"
+        quick, small, mirrored = (
+            path.read_bytes() if (path := at / f"{name}.onnx").is_file() else None for name in names
+        )
+        if head:
+            squares, small = head.put_into(squares), None
         return cls(
-            network("locator", small_pictures=False),
-            SquareClassifier(network("squares", int8=True), calibration["temperature"]),
-            network("mirrored") if (at / "mirrored.onnx").is_file() else None,
-            network("locator", int8=True, small_pictures=False),
+            Network(locator),
+            SquareClassifier(Network(squares, int8=small, shares_batches=True), temperature),
+            Network(mirrored, shares_batches=True) if mirrored else None,
+            Network(locator, int8=quick),
             BorderModel.load(fitted_file(at, "border.json")),
             DoubtModel.load(fitted_file(at, "doubt.npz")),
         )

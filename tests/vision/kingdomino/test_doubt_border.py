@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import block, lattice_at
 from vision.common.network import shipped_weights
-from vision.kingdomino.doubt import find_cut_off, measure_border, shares_inside
+from vision.kingdomino.doubt import find_cut_off, measure_border
 from vision.kingdomino.lattice import GroundMap
 from vision.kingdomino.weights import BorderCell, BorderModel
 
@@ -113,7 +113,7 @@ def test_nothing_is_measured_far_from_the_edge() -> None:
     assert measure_border(rgb, lattice, block(4, 4), [], GROUND, lattice) == []
 
 
-def test_shares_of_cells_in_the_picture() -> None:
-    lattice = lattice_at((), 30, 100)
-    shares = shares_inside(lattice, [(0, 0), (0, -1), (0, -2)], SIZE)
-    assert shares.tolist() == pytest.approx([1.0, 0.5, 0.0], abs=0.09)
+@pytest.mark.parametrize(("left", "share"), [(30.0, 0.5), (0.0, 0.0)])
+def test_it_is_told_how_much_of_a_cell_the_picture_shows(left: float, share: float) -> None:
+    found = find_cut_off([], lattice_at((), left, 100), block(4, 4), SIZE, MODEL)
+    assert found[0, -1] == pytest.approx(share, abs=0.09)

@@ -24,9 +24,11 @@ def asked(
     light: tuple[str, ...] = (),
 ) -> dict[tuple[int, int], str]:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (places, labels))
-    found = find_detached_squares(detections, kingdom, [other], light, False, SETTINGS, REACH)
-    assert not found.joined
-    return found.asked
+    found, joined = find_detached_squares(
+        detections, kingdom, [other], light, False, SETTINGS, REACH
+    )
+    assert not joined
+    return found
 
 
 def moved(places: Places, down: float = 0.0, right: float = 0.0) -> Places:
@@ -60,10 +62,12 @@ def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
 ) -> None:
     domino = moved(block(2, 1, left=4), right=off)
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (domino, {(0, 4): "m1"}))
-    found = find_detached_squares(detections, kingdom, [other], ("hidden",), True, SETTINGS, REACH)
-    assert found.joined.keys() == ({(0, 4), (1, 4)} if belongs else set())
-    assert found.asked.keys() == (set() if belongs else {(0, 4), (1, 4)})
-    assert {cell: most_probable(seen) for cell, seen in found.joined.items()} == (
+    found, joined = find_detached_squares(
+        detections, kingdom, [other], ("hidden",), True, SETTINGS, REACH
+    )
+    assert joined.keys() == ({(0, 4), (1, 4)} if belongs else set())
+    assert found.keys() == (set() if belongs else {(0, 4), (1, 4)})
+    assert {cell: most_probable(seen) for cell, seen in joined.items()} == (
         {(0, 4): "m1", (1, 4): "w"} if belongs else {}
     )
 
@@ -78,9 +82,11 @@ def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
     edges = detections.edges.copy()
     edges[theirs] = edges[theirs] @ np.array([[c, s], [-s, c]])
     turned = replace(detections, edges=edges)
-    found = find_detached_squares(turned, kingdom, [other], ("hidden",), True, SETTINGS, REACH)
-    assert bool(found.joined) == belongs
-    assert bool(found.asked) != belongs
+    found, joined = find_detached_squares(
+        turned, kingdom, [other], ("hidden",), True, SETTINGS, REACH
+    )
+    assert bool(joined) == belongs
+    assert bool(found) != belongs
 
 
 def test_a_domino_a_step_away_is_asked_about_only_where_the_kingdom_is_not_seen_clearly() -> None:
@@ -100,9 +106,8 @@ def test_a_domino_beside_a_kingdom_as_wide_as_usual_is_none_of_it() -> None:
         detections, (kingdom, other) = laid_apart(
             (block(3, columns), CASTLE), (block(2, 1, left=columns), {})
         )
-        return len(
-            find_detached_squares(detections, kingdom, [other], (), False, SETTINGS, REACH).asked
-        )
+        found, _ = find_detached_squares(detections, kingdom, [other], (), False, SETTINGS, REACH)
+        return len(found)
 
     assert [count(columns) for columns in (4, 5, 6, 7)] == [2, 0, 2, 0]
 
@@ -119,13 +124,12 @@ def test_empty_cells_of_the_group_are_not_asked_about() -> None:
 
 def test_a_group_on_the_kingdom_is_no_part() -> None:
     detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (block(3, 1, left=2), {}))
-    assert (
-        find_detached_squares(detections, kingdom, [other], (), False, SETTINGS, REACH).asked == {}
-    )
     free = replace(kingdom, occupied=kingdom.occupied - {(0, 2), (1, 2), (2, 2)})
-    assert (
-        len(find_detached_squares(detections, free, [other], (), False, SETTINGS, REACH).asked) == 3
+    covered, uncovered = (
+        find_detached_squares(detections, each, [other], (), False, SETTINGS, REACH)[0]
+        for each in (kingdom, free)
     )
+    assert (len(covered), len(uncovered)) == (0, 3)
 
 
 @pytest.mark.parametrize(
