@@ -168,20 +168,18 @@ def divide_grid(
     And the numbers of the detections of which nobody can say to which part they belong.
     """
     members, castles = grid.lattice.members, _castles(grid)[:2]
-    longest, two = longest_side(members), len(castles) > 1
     whole = [grid], frozenset[int]()
-    if not two and longest <= LARGE_GRID:
+    if len(castles) < 2:
         return whole
-    gaps = measure_gaps(detections, grid.lattice)
-    ranked = rank_dividing_lines(members, gaps, castles if two else ())
+    ranked = rank_dividing_lines(members, measure_gaps(detections, grid.lattice), castles)
     if not ranked:
         return whole
-    best = ranked[0]
-    sure = two and grid.probabilities[castles[1]][CASTLE_AT] > result.SURE
+    best, longest = ranked[0], longest_side(members)
+    sure = grid.probabilities[castles[1]][CASTLE_AT] > result.SURE
     whole_fits = longest <= SMALL_GRID
     halves_fit = max(longest_side(best.first), longest_side(best.second)) <= SMALL_GRID
-    is_due = (two and longest > LARGE_GRID) or (sure and halves_fit and not whole_fits)
-    if (best.gap < settings.lattice.max_gap and not is_due) or (two and whole_fits and not sure):
+    is_due = longest > LARGE_GRID or (sure and halves_fit and not whole_fits)
+    if (best.gap < settings.lattice.max_gap and not is_due) or (whole_fits and not sure):
         return whole
     grids, contested = list[Grid](), set[int]()
     if len(ranked) > 1 and best.worth - ranked[1].worth < settings.clear_by:
@@ -210,16 +208,15 @@ def rank_dividing_lines(
 ) -> list[DividingLine]:
     """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
 
-    One of the two ``castles``, if there are, lies on each side, and three squares or more. A
-    wide gap speaks for a line; squares beyond the usual size of a kingdom, or beyond the large one
-    where two usual ones would not do, speak against it.
+    One of the two ``castles`` lies on each side, and three squares or more. A wide gap speaks for
+    a line; squares beyond the usual size of a kingdom, or beyond the large one where two usual
+    ones would not do, speak against it.
     """
     found = []
     whole = Extent.of(cells)
     for axis in (0, 1):
         size = [size_limit((n + 1) // 2 if way == axis else n) for way, n in enumerate(whole[2:])]
-        ends = [cell[axis] for cell in castles or cells]
-        for line in range(min(ends), max(ends)):
+        for line in range(*sorted(castle[axis] for castle in castles)):
             first = frozenset(cell for cell in cells if cell[axis] <= line)
             second = frozenset(cells) - first
             if min(len(first), len(second)) < MIN_SQUARES:

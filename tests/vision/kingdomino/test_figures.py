@@ -265,7 +265,7 @@ def test_lattices(seed: int, gap: float) -> None:
             "gaps": gaps,
             "taken": find_taken_cells(detections, lattices[0], lattices[1:]),
             "lines": [
-                rank_dividing_lines(each.members, apart, ())
+                rank_dividing_lines(each.members, apart, (min(each.members), max(each.members)))
                 for each, apart in zip(lattices, gaps, strict=True)
             ],
             "hanging": [find_hanging_dominoes(grid_of(each)) for each in lattices],
