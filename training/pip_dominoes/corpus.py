@@ -6,19 +6,20 @@ import csv
 import hashlib
 import os
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
 from training.common.arrays import Image, Matrix
 from training.common.synthetic import jpeg_bytes
-from training.pip_dominoes.scenes.face import with_rare_traits
-from training.pip_dominoes.scenes.scene import Drawn, Scene, SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import random_style
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
+from training.pip_dominoes.scenes.style import random_style, with_rare_traits
+from training.pip_dominoes.scenes.table import Drawn, Scene
 from vision.pip_dominoes.result import Tile, parse_tile
 
 
@@ -48,11 +49,11 @@ def read_photo_labels(folder: Path) -> list[LabelledPhoto]:
         listed, pictures = folder / "labels.csv", folder
     return [
         LabelledPhoto(
-            path=pictures / row["file"],
-            tiles=tuple(sorted(parse_tile(text) for text in row["tiles"].split())),
-            set=int(row["set"].removeprefix("double-") or 0),
-            scene=row.get("scene") or row["file"],
-            source=row.get("source") or "drawn",
+            pictures / row["file"],
+            tuple(sorted(map(parse_tile, row["tiles"].split()))),
+            int(row["set"].removeprefix("double-") or 0),
+            row.get("scene") or row["file"],
+            row.get("source") or "drawn",
         )
         for row in _rows(listed)
     ]
@@ -60,10 +61,10 @@ def read_photo_labels(folder: Path) -> list[LabelledPhoto]:
 
 def read_tile_labels(folder: Path) -> list[LabelledPhoto]:
     """The pictures of single dominoes of ``tiles.csv``, their group as scene."""
-    pictures = folder / "tiles"
+    at, rows = folder / "tiles", _rows(folder / "tiles.csv")
     return [
-        LabelledPhoto(pictures / r["file"], (parse_tile(r["tile"]),), 0, r["group"], r["source"])
-        for r in _rows(folder / "tiles.csv")
+        LabelledPhoto(at / r["file"], (parse_tile(r["tile"]),), 0, r["group"], r["source"])
+        for r in rows
     ]
 
 
@@ -123,48 +124,45 @@ def load_scene(path: Path) -> StoredScene:
         return StoredScene(kept["jpeg"].tobytes(), tuple(drawn), backs)
 
 
-def table_photographs(data: Path) -> Iterator[Image]:
+def _opened(paths: Iterable[Path], kept_back: bool) -> Iterator[MatLike]:
+    """The pictures (h, w, 3) RGB among files, those kept back for measuring or the rest."""
+    read = (cv2.imread(str(path), cv2.IMREAD_COLOR_RGB) for path in sorted(paths))
+    for number, rgb in enumerate(rgb for rgb in read if rgb is not None):
+        if (number % KEPT_BACK == 0) == kept_back:
+            yield rgb
+
+
+def table_photographs(data: Path, *, kept_back: bool) -> list[Image]:
     """Photographs of tables without dominoes, RGB; none where the folder is missing."""
-    for path in sorted((data / "backgrounds").glob("*")):
-        rgb = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
-        if rgb is not None:
-            shrink = min(1.0, TABLE_PX / max(rgb.shape[:2]))
-            small = cv2.resize(rgb, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
-            yield np.asarray(small, np.uint8)
+    found = []
+    for rgb in _opened((data / "backgrounds").glob("*"), kept_back):
+        shrink = min(1.0, TABLE_PX / max(rgb.shape[:2]))
+        small = cv2.resize(rgb, None, fx=shrink, fy=shrink, interpolation=cv2.INTER_AREA)
+        found.append(np.asarray(small, np.uint8))
+    return found
 
 
-def printed_pictures(data: Path) -> Iterator[Image]:
-    """Tiles of other games, RGB; none where the folders are missing."""
-    for folder in ("dominoes", "not_kingdomino"):
-        for path in sorted((data / folder).rglob("*.jpg")):
-            rgb = cv2.imread(str(path), cv2.IMREAD_COLOR_RGB)
-            if rgb is not None:
-                size = (PRINT_PX, PRINT_PX * rgb.shape[0] // rgb.shape[1])
-                yield np.asarray(cv2.resize(rgb, size, interpolation=cv2.INTER_AREA), np.uint8)
+def lived_with(data: Path, settings: SceneSettings, *, kept_back: bool) -> Callable[..., Scene]:
+    """What draws a scene with a set that has been lived with, the same for the same numbers.
 
-
-def shown_pictures(
-    data: Path, settings: SceneSettings, *, kept_back: bool
-) -> tuple[list[Image], list[Image]]:
-    """Photographs of tables and of other games' tiles, those kept back for measuring or the rest.
-
-    Without prints in the ``settings`` no tiles are read.
+    It lies on photographs of tables and, if there are prints in the ``settings``, among tiles of
+    other games: those that are kept back for measuring, or the rest.
     """
-    prints = printed_pictures(data) if settings.print_share else ()
-    tables, tiles = (
-        [rgb for k, rgb in enumerate(some) if (k % KEPT_BACK == 0) == kept_back]
-        for some in (table_photographs(data), prints)
-    )
-    return tables, tiles
+    tables, prints = table_photographs(data, kept_back=kept_back), []
+    if settings.print_share:
+        games = (data / "dominoes", data / "not_kingdomino")
+        paths = (path for folder in games for path in folder.rglob("*.jpg"))
+        for rgb in _opened(paths, kept_back):
+            size = (PRINT_PX, PRINT_PX * rgb.shape[0] // rgb.shape[1])
+            small = cv2.resize(rgb, size, interpolation=cv2.INTER_AREA)
+            prints.append(np.asarray(small, np.uint8))
 
+    def draw(*key: int) -> Scene:
+        rng = np.random.default_rng(key)
+        style = with_rare_traits(random_style(rng), rng)
+        return draw_scene(settings, rng, tables, style, prints=prints)
 
-def draw_lived_with(
-    settings: SceneSettings, key: Sequence[int], tables: Sequence[Image], prints: Sequence[Image]
-) -> Scene:
-    """A scene with a set that has been lived with, the same for the same ``key``."""
-    rng = np.random.default_rng(list(key))
-    style = with_rare_traits(random_style(rng), rng)
-    return draw_scene(settings, rng, tables, style, prints=prints)
+    return draw
 
 
 def draw_stored(
@@ -177,23 +175,20 @@ def draw_stored(
     missing = [number for number, path in enumerate(paths) if not path.exists()]
     if missing:
         cv2.setNumThreads(1)
-        tables, prints = shown_pictures(data, settings, kept_back=False)
+        scene_of = lived_with(data, settings, kept_back=False)
 
         def draw(numbers: Sequence[int]) -> None:
             for number in numbers:
-                save_scene(draw_lived_with(settings, (seed, number), tables, prints), paths[number])
+                save_scene(scene_of(seed, number), paths[number])
                 if number % 500 == 499:
                     print(f"{number + 1} of {count} scenes drawn", flush=True)
 
         parts = 1 if len(missing) < FEW or sys.platform != "linux" else os.cpu_count() or 1
-        # The last part is this process's own.
-        others = [
-            get_context("fork").Process(target=draw, args=(missing[k::parts],))
-            for k in range(parts - 1)
-        ]
+        shares = [missing[k::parts] for k in range(parts)]
+        others = [get_context("fork").Process(target=draw, args=(own,)) for own in shares[1:]]
         for each in others:
             each.start()
-        draw(missing[parts - 1 :: parts])
+        draw(shares[0])
         for each in others:
             each.join()
     return [load_scene(path) for path in paths]

@@ -14,7 +14,7 @@ from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box, rotation
 from training.common.light import Light, take_picture
 from training.pip_dominoes.corpus import StoredScene
-from training.pip_dominoes.scenes.scene import Drawn
+from training.pip_dominoes.scenes.table import Drawn
 from vision.pip_dominoes.weights import (
     CORNER_UNIT_PX,
     FACE_MARGIN_PX,

@@ -19,9 +19,10 @@ from training.common.arrays import Matrix, Rng
 from training.common.networks import block, maps_head
 from training.common.recipe import build
 from training.common.task import Batch, Example, Export, Source, Task, as_input, focal_loss, predict
-from training.pip_dominoes.corpus import StoredScene, draw_lived_with, draw_stored, shown_pictures
+from training.pip_dominoes.corpus import StoredScene, draw_stored, lived_with
 from training.pip_dominoes.cuts import LOOSE, draw_samples, face_sample, half_sample, jittered
-from training.pip_dominoes.scenes.scene import Scene, SceneSettings
+from training.pip_dominoes.scenes.scene import SceneSettings
+from training.pip_dominoes.scenes.table import Scene
 from vision.common.network import Network
 from vision.pip_dominoes.recognise import RecognitionSettings, recognise
 from vision.pip_dominoes.weights import (
@@ -61,10 +62,9 @@ def unseen_scenes(
     data: Path, options: Options, count: int | None = None
 ) -> Iterator[tuple[str, Scene]]:
     """Scenes that no training has seen, by name, some on tables that none has seen either."""
-    tables, prints = shown_pictures(data, options.scenes, kept_back=True)
+    draw = lived_with(data, options.scenes, kept_back=True)
     for number in range(options.asked if count is None else count):
-        key = (ASKED_SEED, number)
-        yield f"drawn {number}", draw_lived_with(options.scenes, key, tables, prints)
+        yield f"drawn {number}", draw(ASKED_SEED, number)
 
 
 class FaceReader(nn.Module):

@@ -25,9 +25,8 @@ from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import Camera
 from training.common.synthetic import jpeg_bytes
 from training.pip_dominoes.corpus import read_photo_labels
-from training.pip_dominoes.scenes.face import with_rare_traits
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import random_style
+from training.pip_dominoes.scenes.style import random_style, with_rare_traits
 from vision.common.geometry import project
 from vision.photo import PhotoError, decode
 from vision.pip_dominoes.candidates import (

@@ -9,8 +9,9 @@ import numpy as np
 
 from training.common.arrays import Image, Rng
 from training.common.synthetic import develop, jpeg_bytes
-from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from training.pip_dominoes.scenes.style import BLACK_TILES, COLOURED, IVORY, Style, random_style
+from training.pip_dominoes.scenes.table import Scene
 
 SIZE_PX = 1200
 QUALITY = 88

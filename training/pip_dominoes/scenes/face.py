@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
 from training.common.arrays import Floats, Image, Matrix, Rng
+from training.common.camera import box, rotation
+from training.common.synthetic import any_of
 from training.pip_dominoes.scenes.style import Colour, Style, luminance
-
-HIGHEST = 18
 
 # Where in a row pips are: left, in the middle, right, or several of these.
 _MARKS = {" ": (), "l": (-1.0,), "m": (0.0,), "r": (1.0,), "2": (-1.0, 1.0), "3": (-1.0, 0.0, 1.0)}
@@ -36,67 +35,40 @@ def _of_columns(outer: int, middle: Iterable[float]) -> Matrix:
     return np.array([*sides, *((0.0, y) for y in middle)])
 
 
-def common_layout(number: int) -> Matrix:
-    """The places (number, 2) of the pips as most sets print them, 0 to 18."""
-    if number in _COLUMNS:
-        return _of_columns(*_COLUMNS[number])
-    rows = zip(_ROWS[number], np.linspace(-1, 1, len(_ROWS[number])), strict=True)
-    return np.array([(x, y) for row, y in rows for x in _MARKS[row]]).reshape(-1, 2)
-
-
-def varied_layout(number: int, turned: bool, mirrored: bool, other: int) -> Matrix:
-    """A layout as some maker prints it.
+def layout(number: int, turned: bool = False, mirrored: bool = False, other: int = 0) -> Matrix:
+    """The places (number, 2) of the pips, 0 to 18, as most sets print them or as some maker does.
 
     ``turned`` by a quarter, ``mirrored``, or of the ``other``-th kind of columns (0 is common).
     """
-    places, kinds = common_layout(number), _OTHER.get(number)
-    if other and kinds:
-        outer, middle = kinds[(other - 1) % len(kinds)]
-        reach = 1 if middle > 2 else 0.35
-        places = _of_columns(outer, np.linspace(-reach, reach, middle))
+    if other and number in _OTHER:
+        outer, count = _OTHER[number][(other - 1) % len(_OTHER[number])]
+        reach = 1 if count > 2 else 0.35
+        places = _of_columns(outer, np.linspace(-reach, reach, count))
+    elif number in _COLUMNS:
+        places = _of_columns(*_COLUMNS[number])
+    else:
+        rows = zip(_ROWS[number], np.linspace(-1, 1, len(_ROWS[number])), strict=True)
+        places = np.array([(x, y) for row, y in rows for x in _MARKS[row]]).reshape(-1, 2)
     if mirrored:
         places = places * (-1, 1)
-    if turned:
-        places = places[:, ::-1] * (1, -1)
+    return places[:, ::-1] * (1, -1) if turned else places
+
+
+def pip_places(style: Style, halves: tuple[int, int]) -> list[Matrix]:
+    """Per half, the places (n, 2) of its pips about the tile's middle, x along; in short sides."""
+    reach_across, reach_along = 0.5 - style.margin, style.length / 4 - style.margin * 0.95
+    places = []
+    for sign, number in zip((-1, 1), halves, strict=True):
+        x, y = layout(number, style.turned, style.mirrored, style.other).T
+        along = sign * style.length / 4 + y * reach_along
+        places.append(np.column_stack([along, x * reach_across * sign]))
     return places
-
-
-_PRINT_LETTERS = "ABCDEFGHKLMNOPQRSTUVWXYZ"
-# How common each trait is among sets.
-_PRINT, _SIDE, _THICK, _FILM, _GLOSS, _WORN = 0.4, 0.3, 0.15, 0.1, 0.3, 0.08
-_BARLESS, _HOLES = 0.2, 0.2
-
-
-def with_rare_traits(style: Style, rng: Rng) -> Style:
-    """The set with traits that fewer sets have, each by lot.
-
-    Large prints on the backs, sides of two colours, thick tiles, sharp and soft reflections, worn
-    pips; and dark sets more often without a bar and with holes where there is no pip.
-    """
-    if rng.random() < _PRINT:
-        style = replace(style, back="print")
-    if rng.random() < _SIDE:
-        style = replace(style, side=style.back_colour)
-    if rng.random() < _THICK:
-        style = replace(style, thickness=rng.uniform(0.5, 0.95))
-    if rng.random() < _FILM:
-        style = replace(style, film=rng.uniform(0.03, 0.25))
-    if rng.random() < _GLOSS:
-        style = replace(style, gloss=rng.uniform(0.15, 1.0))
-    if rng.random() < _WORN:
-        style = replace(style, worn=rng.uniform(0.2, 0.8))
-    if luminance(style.body) < 110:
-        if rng.random() < _BARLESS:
-            style = replace(style, bar_width=0.0)
-        if style.highest <= 9 and rng.random() < _HOLES:
-            style = replace(style, empty_holes=True)
-    return style
 
 
 def reflected(face: Floats, style: Style, rng: Rng) -> Floats:
     """A face (h, w, 3) that mirrors a window, or a lamp in creases; pips still show through."""
     height, width = face.shape[:2]
-    if rng.random() < style.gloss:
+    if (style.gloss or style.film) and rng.random() < style.gloss:
         # A band of light across the tile, soft or sharp at its edges.
         angle = rng.uniform(0, np.pi)
         y, x = np.mgrid[0:height, 0:width].astype(np.float32) / height
@@ -123,64 +95,25 @@ def _lit(face: Floats, share: Floats, rng: Rng) -> Floats:
     return np.asarray(face + (lamp - face) * share[..., None], np.float32)
 
 
-def draw_print(face: Floats, tone: Colour, rng: Rng) -> None:
-    """A maker's print in the middle of a back (h, w, 3): letters, a ring, a bar with dots."""
-    height, width = face.shape[:2]
-    # Letters stand along the tile or across it.
-    along = rng.random() < 0.5
-    wide, high = (width, height) if along else (height, width)
-    ink = np.zeros((high, wide), np.uint8)
-    text = "".join(rng.choice(list(_PRINT_LETTERS), int(rng.integers(1, 5))))
-    font, thick = int(rng.choice([0, 2, 3, 4])), max(round(height * rng.uniform(0.02, 0.12)), 1)
-    (w, h), _ = cv2.getTextSize(text, font, 1.0, 1)
-    scale = rng.uniform(0.4, 0.9) * min(wide / w, 0.6 * high / h)
-    (w, h), _ = cv2.getTextSize(text, font, scale, thick)
-    foot = ((wide - w) // 2, (high + h) // 2 - round(rng.uniform(0, 0.15) * high))
-    cv2.putText(ink, text, foot, font, scale, 255, thick, cv2.LINE_AA)
-    left, right = (wide - w) // 2, (wide + w) // 2
-    under = foot[1] + round(rng.uniform(0.05, 0.2) * height)
-    extra = rng.random(3)
-    if extra[0] < 0.5:
-        strong = max(round(height * rng.uniform(0.02, 0.1)), 1)
-        cv2.line(ink, (left, under), (right, under), 255, strong, cv2.LINE_AA)
-        if extra[1] < 0.5:
-            for x in np.linspace(left, right, int(rng.integers(3, 8))):
-                cv2.circle(ink, (round(float(x)), under), max(strong // 3, 1), 0, -1, cv2.LINE_AA)
-    if extra[2] < 0.3:
-        middle = (wide // 2, high // 2)
-        radius = round(rng.uniform(0.25, 0.45) * height)
-        cv2.circle(ink, middle, radius, 255, max(round(0.04 * height), 1), cv2.LINE_AA)
-    if not along:
-        ink = np.rot90(ink, 1 if rng.random() < 0.5 else 3)
-    put_ink(face, ink, tone)
-
-
 def put_ink(picture: Floats, ink: Image, tone: ArrayLike) -> None:
     """Colour a picture (h, w, 3) where there is ``ink`` (h, w), 0..255."""
     picture += (np.asarray(tone, np.float32) - picture) * (ink[..., None] / np.float32(255))
 
 
-_SHIFT = 4
-_LETTERS = "ABCDEFGHKLMNORST"
+def _write(
+    picture: Image, text: str, font: int, scale: float, thick: int,
+    colour: Sequence[float] = (255,), lift: int = 0,
+) -> tuple[int, int, int]:  # fmt: skip
+    """Write in the middle of a picture, or higher; where the line begins, ends, and stands."""
+    (w, h), _ = cv2.getTextSize(text, font, scale, thick)
+    left, foot = (picture.shape[1] - w) // 2, (picture.shape[0] + h) // 2 - lift
+    cv2.putText(picture, text, (left, foot), font, scale, colour, thick, cv2.LINE_AA)
+    return left, left + w, foot
 
 
-def rounded_outline(length: float, rounding: float) -> Matrix:
-    """The outline (24, 2) of a tile about its middle, x along it; in short sides."""
-    angle = np.add.outer(np.arange(4), np.linspace(0, 1, 6)).ravel() * np.pi / 2
-    signs = np.repeat([(1, 1), (-1, 1), (-1, -1), (1, -1)], 6, axis=0)
-    arc = np.column_stack([np.cos(angle), np.sin(angle)])
-    return np.asarray(arc * rounding + signs * (length / 2 - rounding, 0.5 - rounding))
-
-
-def pip_places(style: Style, halves: tuple[int, int]) -> list[Matrix]:
-    """Per half, the places (n, 2) of its pips about the tile's middle, x along; in short sides."""
-    reach_across, reach_along = 0.5 - style.margin, style.length / 4 - style.margin * 0.95
-    places = []
-    for sign, number in zip((-1, 1), halves, strict=True):
-        layout = varied_layout(number, style.turned, style.mirrored, style.other)
-        along = sign * style.length / 4 + layout[:, 1] * reach_along
-        places.append(np.column_stack([along, layout[:, 0] * reach_across * sign]))
-    return places
+def _disc(face: Floats, at: Matrix, radius: float, colour: Colour) -> None:
+    x, y = (int(v) for v in np.round(at * 16))
+    cv2.circle(face, (x, y), max(round(radius * 16), 8), colour, -1, cv2.LINE_AA, 4)
 
 
 def _canvas(style: Style, tile_px: int, colour: Colour, rng: Rng) -> Floats:
@@ -195,15 +128,9 @@ def _canvas(style: Style, tile_px: int, colour: Colour, rng: Rng) -> Floats:
         fine = rng.standard_normal((tile_px // 2, width // 2)).astype(np.float32)
         soft = cv2.GaussianBlur(fine, (0, 0), 1.2)
         face += style.speckle * cv2.resize(soft, (width, tile_px))[..., None]
-    rim = max(round(0.05 * tile_px), 1)
-    light = 1 + style.edge_light
+    rim, light = max(round(0.05 * tile_px), 1), 1 + style.edge_light
     cv2.rectangle(face, (0, 0), (width - 1, tile_px - 1), tuple(v * light for v in colour), rim)
     return face
-
-
-def _disc(face: Floats, at: Matrix, radius: float, colour: Colour) -> None:
-    centre = tuple(int(v) for v in np.round(at * (1 << _SHIFT)))
-    cv2.circle(face, centre, max(round(radius * (1 << _SHIFT)), 8), colour, -1, cv2.LINE_AA, _SHIFT)
 
 
 # The discs of each kind of pip, from below: how far towards the light and how large, in radii;
@@ -216,48 +143,24 @@ _DISCS: dict[str, tuple[tuple[float, float, bool, float, float], ...]] = {
 }
 
 
-def _numeral(face: Floats, half: int, number: int, style: Style, tile_px: int) -> None:
-    """The number in figures, its feet towards the bar."""
-    side, font, text = tile_px, style.numeral_font, str(number)
-    patch = np.full((side, side, 3), np.array(style.body).clip(0, 255), np.uint8)
-    scale, thick = side / 46, max(round(side / 16), 1)
-    (w, h), _ = cv2.getTextSize(text, font, scale, thick)
-    scale *= min(1.0, 0.74 * side / w, 0.62 * side / h)
-    (w, h), _ = cv2.getTextSize(text, font, scale, thick)
-    foot = ((side - w) // 2, (side + h) // 2)
-    colour = style.pips[max(number - 1, 0)]
-    cv2.putText(patch, text, foot, font, scale, colour, thick, cv2.LINE_AA)
-    if number in (6, 9):
-        under = foot[1] + max(side // 12, 2)
-        cv2.line(patch, (foot[0], under), (foot[0] + w, under), colour, thick)
-    turned = np.rot90(patch, 1 if half == 0 else 3)
-    inner = slice(round(0.12 * side), round(0.88 * side))
-    square = face[:, :side] if half == 0 else face[:, face.shape[1] - side :]
-    square[inner, inner] = turned[inner, inner]
-
-
 def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: Rng) -> Floats:
     """The face (tile_px, length, 3) with x along the tile, the first half at the left."""
     face, body = _canvas(style, tile_px, style.body, rng), style.body
     width = face.shape[1]
     middle = np.array([width / 2 - 0.5, tile_px / 2 - 0.5])
-    angle = rng.uniform(0, 2 * np.pi)
-    light = np.array([np.cos(angle), np.sin(angle)])
+    light = rotation(rng.uniform(0, 2 * np.pi))[:, 0]
     if style.border:
         inset = round((style.border + 0.06) * tile_px)
         low, high = (inset, inset), (width - inset, tile_px - inset)
         thick = max(round(style.border * tile_px / 2), 1)
         cv2.rectangle(face, low, high, style.pips[0], thick, cv2.LINE_AA)
     if style.bar_width:
-        half_width = max(style.bar_width * tile_px / 2, 0.6)
-        reach = 0.5 * style.bar_length * tile_px
-        corners = middle + np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (half_width, reach)
-        bars = [(corners, style.bar)]
-        if style.bar_groove:
-            brighter = tuple(min(v * 1.1 + 14, 255) for v in body)
-            bars.insert(0, (corners + (half_width * 0.6, 0), brighter))
-        for bar, tone in bars:
-            cv2.fillConvexPoly(face, np.round(bar * 16).astype(np.int32), tone, cv2.LINE_AA, 4)
+        wide = max(style.bar_width * tile_px, 1.2)
+        bar = box(middle, wide, style.bar_length * tile_px, 0.0)
+        brighter = tuple(min(v * 1.1 + 14, 255) for v in body)
+        groove = [(bar + (wide * 0.3, 0), brighter)] if style.bar_groove else []
+        for corners, tone in (*groove, (bar, style.bar)):
+            cv2.fillConvexPoly(face, np.round(corners * 16).astype(np.int32), tone, cv2.LINE_AA, 4)
     if style.pin:
         _disc(face, middle, style.pin * tile_px, tuple(v * 0.6 for v in style.pin_colour))
         _disc(face, middle - 0.01 * tile_px, style.pin * 0.8 * tile_px, style.pin_colour)
@@ -268,11 +171,11 @@ def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: Rng) -> 
             _disc(face, middle + spot * tile_px, style.pip_radius * 0.7 * tile_px, hole)
     radius = style.pip_radius * tile_px
     for half, (number, spots) in enumerate(zip(halves, pip_places(style, halves), strict=True)):
+        colour = style.pips[max(number - 1, 0)]
         if style.numerals:
             if number or rng.random() < 0.5:
-                _numeral(face, half, number, style, tile_px)
+                _numeral(face, half, number, style)
             continue
-        colour = style.pips[max(number - 1, 0)]
         for spot in spots:
             pip = tuple(v * rng.uniform(0.94, 1.06) for v in colour)
             at = middle + (spot + rng.normal(0, 0.006, 2)) * tile_px
@@ -281,24 +184,38 @@ def draw_face(style: Style, halves: tuple[int, int], tile_px: int, rng: Rng) -> 
                 _disc(face, at + light * radius * ahead, radius * size, tone)
             if style.worn and rng.random() <= style.worn:
                 # A part of the pip's paint is rubbed off; most of it stays.
-                angle = rng.uniform(0, 2 * np.pi)
-                beside = np.array([np.cos(angle), np.sin(angle)]) * radius * rng.uniform(0.6, 1.2)
+                aside = rotation(rng.uniform(0, 2 * np.pi))[:, 0]
+                beside = aside * radius * rng.uniform(0.6, 1.2)
                 tone = tuple(v * rng.uniform(0.75, 1.0) for v in body)
                 _disc(face, at + beside, radius * rng.uniform(0.3, 0.6), tone)
-    return reflected(face, style, rng) if style.gloss or style.film else face
+    return reflected(face, style, rng)
+
+
+def _numeral(face: Floats, half: int, number: int, style: Style) -> None:
+    """The number in figures, its feet towards the bar."""
+    side, font, text = len(face), style.numeral_font, str(number)
+    patch = np.full((side, side, 3), np.clip(style.body, 0, 255), np.uint8)
+    scale, thick = side / 46, max(round(side / 16), 1)
+    (w, h), _ = cv2.getTextSize(text, font, scale, thick)
+    scale *= min(1.0, 0.74 * side / w, 0.62 * side / h)
+    colour = style.pips[max(number - 1, 0)]
+    left, right, foot = _write(patch, text, font, scale, thick, colour)
+    if number in (6, 9):
+        under = foot + max(side // 12, 2)
+        cv2.line(patch, (left, under), (right, under), colour, thick)
+    square = face[:, :side] if half == 0 else face[:, face.shape[1] - side :]
+    inner = slice(round(0.12 * side), round(0.88 * side))
+    square[inner, inner] = np.rot90(patch, 1 if half == 0 else 3)[inner, inner]
 
 
 def draw_back(style: Style, tile_px: int, rng: Rng) -> Floats:
-    """The back of a tile: plain, with a maker's mark, a pattern, or a disc."""
+    """The back of a tile: plain, with a maker's mark, a pattern, a disc, or a large print."""
     face = _canvas(style, tile_px, style.back_colour, rng)
-    width = face.shape[1]
-    tone = style.pips[rng.integers(18)]
+    width, tone = face.shape[1], any_of(style.pips, rng)
     if style.back == "logo":
-        text, thick = "".join(rng.choice(list(_LETTERS), rng.integers(1, 4))), max(tile_px // 16, 1)
-        (w, h), _ = cv2.getTextSize(text, 0, tile_px / 50, thick)
         ink = np.zeros(face.shape[:2], np.uint8)
-        foot = ((width - w) // 2, (tile_px + h) // 2)
-        cv2.putText(ink, text, foot, 0, tile_px / 50, 255, thick, cv2.LINE_AA)
+        text = "".join(rng.choice(list("ABCDEFGHKLMNORST"), rng.integers(1, 4)))
+        _write(ink, text, 0, tile_px / 50, max(tile_px // 16, 1))
         put_ink(face, ink, tone)
     elif style.back == "lattice":
         step = max(tile_px / rng.uniform(4, 9), 3.0)
@@ -309,5 +226,34 @@ def draw_back(style: Style, tile_px: int, rng: Rng) -> Floats:
     elif style.back == "disc":
         _disc(face, np.array([width / 2, tile_px / 2]), tile_px * rng.uniform(0.15, 0.4), tone)
     elif style.back == "print":
-        draw_print(face, tone, rng)
-    return reflected(face, style, rng) if style.gloss or style.film else face
+        _print(face, tone, rng)
+    return reflected(face, style, rng)
+
+
+def _print(face: Floats, tone: Colour, rng: Rng) -> None:
+    """A maker's print in the middle of a back (h, w, 3): letters, a ring, a bar with dots."""
+    height, width = face.shape[:2]
+    # Letters stand along the tile or across it.
+    along = rng.random() < 0.5
+    wide, high = (width, height) if along else (height, width)
+    ink = np.zeros((high, wide), np.uint8)
+    text = "".join(rng.choice(list("ABCDEFGHKLMNOPQRSTUVWXYZ"), int(rng.integers(1, 5))))
+    font, thick = int(rng.choice([0, 2, 3, 4])), max(round(height * rng.uniform(0.02, 0.12)), 1)
+    (w, h), _ = cv2.getTextSize(text, font, 1.0, 1)
+    scale = rng.uniform(0.4, 0.9) * min(wide / w, 0.6 * high / h)
+    lift = round(rng.uniform(0, 0.15) * high)
+    left, right, foot = _write(ink, text, font, scale, thick, lift=lift)
+    under = foot + round(rng.uniform(0.05, 0.2) * height)
+    line, dots, ring = rng.random(3) < (0.5, 0.5, 0.3)
+    if line:
+        strong = max(round(height * rng.uniform(0.02, 0.1)), 1)
+        cv2.line(ink, (left, under), (right, under), 255, strong, cv2.LINE_AA)
+        for x in np.linspace(left, right, int(rng.integers(3, 8)) if dots else 0):
+            cv2.circle(ink, (round(float(x)), under), max(strong // 3, 1), 0, -1, cv2.LINE_AA)
+    if ring:
+        radius = round(rng.uniform(0.25, 0.45) * height)
+        thick = max(round(0.04 * height), 1)
+        cv2.circle(ink, (wide // 2, high // 2), radius, 255, thick, cv2.LINE_AA)
+    if not along:
+        ink = np.rot90(ink, 1 if rng.random() < 0.5 else 3)
+    put_ink(face, ink, tone)

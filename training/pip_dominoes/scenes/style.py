@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import colorsys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
-from training.common.arrays import Rng
+from training.common.arrays import Matrix, Rng
 
 Colour = tuple[float, ...]
 """Red, green and blue, 0..255."""
@@ -74,6 +75,13 @@ class Style:
     film: float = 0.0
     gloss: float = 0.0
     worn: float = 0.0
+
+    def outline(self) -> Matrix:
+        """The outline (24, 2) of a tile about its middle, x along it."""
+        angle = np.add.outer(np.arange(4), np.linspace(0, 1, 6)).ravel() * np.pi / 2
+        signs = np.repeat([(1, 1), (-1, 1), (-1, -1), (1, -1)], 6, axis=0)
+        arc = np.column_stack([np.cos(angle), np.sin(angle)]) * self.rounding
+        return np.asarray(arc + signs * (self.length / 2 - self.rounding, 0.5 - self.rounding))
 
 
 def _random_colour(rng: Rng) -> Colour:
@@ -172,3 +180,41 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
         back=str(rng.choice(["plain", "logo", "lattice", "disc"])),
         back_colour=_random_colour(rng) if rng.random() < 0.5 else body,
     )
+
+
+# How common each trait is among sets; of those below with the range of its strength.
+_PRINT, _SIDE, _BARLESS, _HOLES = 0.4, 0.3, 0.2, 0.2
+_RARE = {
+    "thickness": (0.15, 0.5, 0.95), "film": (0.1, 0.03, 0.25), "gloss": (0.3, 0.15, 1.0),
+    "worn": (0.08, 0.2, 0.8),
+}  # fmt: skip
+
+
+def with_rare_traits(style: Style, rng: Rng) -> Style:
+    """The set with traits that fewer sets have, each by lot.
+
+    Large prints on the backs, sides of two colours, thick tiles, sharp and soft reflections, worn
+    pips; and dark sets more often without a bar and with holes where there is no pip.
+    """
+    rare: dict[str, Any] = {}
+    if rng.random() < _PRINT:
+        rare["back"] = "print"
+    if rng.random() < _SIDE:
+        rare["side"] = style.back_colour
+    for name, (share, least, most) in _RARE.items():
+        if rng.random() < share:
+            rare[name] = rng.uniform(least, most)
+    if luminance(style.body) < 110:
+        if rng.random() < _BARLESS:
+            rare["bar_width"] = 0.0
+        if style.highest <= 9 and rng.random() < _HOLES:
+            rare["empty_holes"] = True
+    return replace(style, **rare)
+
+
+def in_shadow(style: Style, rng: Rng) -> Style:
+    """The set in black with pale pips, its bar hardly seen or not at all."""
+    body = tuple((rng.uniform(6, 46) + rng.normal(0, 4, 3)).tolist())
+    pale = tuple((rng.uniform(170, 245) + rng.normal(0, 6, 3)).tolist())
+    bar = pale if rng.random() < 0.5 else tuple(1.6 * v + 6 for v in body)
+    return replace(style, body=body, pips=(pale,) * len(style.pips), bar=bar, back_colour=body)
