@@ -57,7 +57,9 @@ def small(recipe: Recipe) -> Recipe:
 def of_pips(kind: type[faces.OfScenes]) -> Callable[[Recipe, Path], Task]:
     def task(recipe: Recipe, folder: Path) -> Task:
         scenes = draw_stored(folder / "data", folder, SceneSettings(size_px=320), 3, 1)
-        return kind(source_of(folder), recipe.options, scenes)
+        task = kind(source_of(folder), recipe.options)
+        task.scenes = scenes
+        return task
 
     return task
 
