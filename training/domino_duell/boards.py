@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,8 +37,7 @@ class Boards(NamedTuple):
     places: Floats
 
 
-@dataclass(frozen=True)
-class Light:
+class Light(NamedTuple):
     """How harsh the light is: ``casts`` and ``blurs_px`` are ranges, the others shares."""
 
     casts: tuple[float, float]
@@ -55,34 +54,24 @@ HARSH = Light((0.2, 1.6), 0.4, 0.5, (0.5, 2.1))
 def training_settings(rng: Rng, light: Light = TRAINED) -> SceneSettings:
     """A game and a light to train with; woods and outlines held out for measuring never occur."""
     woods = np.array([(222, 190, 150), (110, 75, 50), (190, 150, 105), (60, 45, 35)])
-    held_out = np.array(OTHER_MATERIALS.woods)
-    while True:
+    nearest = 0.0
+    while nearest <= LEAST_WOOD_DISTANCE:
         # Any mixture of woods, sometimes stained in any colour.
         wood = rng.dirichlet(np.ones(len(woods))) @ woods * rng.uniform(0.8, 1.2)
         if rng.random() < 0.3:
             wood = wood + rng.normal(0, 35, 3)
         wood = np.clip(wood, 20, 250)
-        if np.linalg.norm(held_out - wood, axis=1).min() > LEAST_WOOD_DISTANCE:
-            break
+        nearest = np.linalg.norm(np.array(OTHER_MATERIALS.woods) - wood, axis=1).min()
     materials = Materials(
-        woods=(tuple(wood.tolist()),),
-        corners=CORNERS,
-        stone_diameter=(0.78, 0.95),
-        symbol_diameter=(0.40, 0.60),
-        grain=(1.0, 12.0),
-        paint_spread=float(rng.uniform(6, 20)),
-    )
+        woods=(tuple(wood.tolist()),), corners=CORNERS, stone_diameter=(0.78, 0.95),
+        symbol_diameter=(0.40, 0.60), grain=(1.0, 12.0), paint_spread=float(rng.uniform(6, 20)),
+    )  # fmt: skip
     return SceneSettings(
-        width_px=600,
-        height_px=450,
-        board_share=(0.5, 0.95),
-        max_tilt_deg=40.0,
-        light=float(rng.uniform(*light.casts)),
-        glare_share=light.glare_share,
-        shadow_share=light.shadow_share,
-        max_blur_px=float(rng.uniform(*light.blurs_px)),
+        width_px=600, height_px=450, board_share=(0.5, 0.95), max_tilt_deg=40.0,
+        light=float(rng.uniform(*light.casts)), glare_share=light.glare_share,
+        shadow_share=light.shadow_share, max_blur_px=float(rng.uniform(*light.blurs_px)),
         materials=materials,
-    )
+    )  # fmt: skip
 
 
 def board_patches(
@@ -111,13 +100,11 @@ def draw_boards(count: int, seed: int) -> Boards:
     return Boards(*map(np.stack, zip(*found, strict=True)))
 
 
-def stored_boards(path: Path, count: int, seed: int) -> Boards:
-    """``count`` boards, from the file ``path`` or, where it has not as many yet, drawn into it."""
-    if path.exists():
-        with np.load(path) as kept:
-            if len(kept["patches"]) == count and int(kept["seed"]) == seed:
-                return Boards(*(kept[name] for name in Boards._fields))
-    boards = draw_boards(count, seed)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    np.savez(path, seed=seed, **boards._asdict())
-    return boards
+def stored_boards(folder: Path, count: int, seed: int) -> Boards:
+    """``count`` boards, drawn into a file of a folder where they are not there yet."""
+    path = folder / f"domino_duell-{seed}-{count}.npz"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        np.savez(path, **draw_boards(count, seed)._asdict())
+    with np.load(path) as kept:
+        return Boards(**kept)

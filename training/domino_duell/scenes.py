@@ -68,7 +68,7 @@ OTHER_MATERIALS = Materials(
 
 @dataclass(frozen=True)
 class Material:
-    """One game: its wood, the outline of its stones, its paints and inks."""
+    """One game."""
 
     wood: RGB
     corners: int
@@ -112,39 +112,32 @@ def draw_board(position: Board, material: Material, rng: Rng) -> tuple[Floats, F
     low = places.min(0) - MARGIN
     width, height = np.ceil((places.max(0) + MARGIN - low) * STEP_PX).astype(int).tolist()
     middles = np.asarray((places - low) * STEP_PX)
-    canvas = _wood(material, (height, width), rng)
-    mask = _outline(middles, (height, width), rng)
-    marked = middles[[position.shape.index[name] for name in position.shape.middle]]
-    _carve(canvas, middles, marked, rng)
-    _cast_shadows(canvas, middles[[piece is not None for piece in position.cells]], rng)
+    grain = synthetic.smooth_noise((height, width), (height // 2 + 1, 6), rng)
+    grain += synthetic.smooth_noise((height, width), (5, 7), rng)
+    if rng.random() < 0.5:
+        grain = np.asarray(cv2.resize(np.ascontiguousarray(grain.T), (width, height)), np.float32)
+    tone = np.array([1.0, 0.95, 0.85], np.float32) * (material.grain * grain[..., None])
+    canvas = np.asarray(np.array(material.wood, np.float32) + tone, np.float32)
+    # The board is a rectangle or a hexagon round its hollows.
+    mask, border = np.zeros((height, width), np.uint8), STEP_PX * rng.uniform(0.7, 1.3)
+    outline = _corners(middles, border)
+    if rng.random() >= 0.5:
+        hull = cv2.convexHull(middles.astype(np.float32)).reshape(-1, 2)
+        away = hull - middles.mean(0)
+        outline = hull + away / np.linalg.norm(away, axis=1)[:, None] * border
+    fill(mask, outline, (255,))
+    _carve(canvas, middles, middles[[position.shape.index[n] for n in position.shape.middle]], rng)
+    # Shadows of the stones, then the stones.
+    length, angle = rng.uniform(0.04, 0.12) * STEP_PX, rng.uniform(0, 2 * math.pi)
+    lying = middles[[piece is not None for piece in position.cells]]
+    shade, away = np.zeros_like(mask), length * np.array([math.cos(angle), math.sin(angle)])
+    _draw_discs(shade, lying + away, 0.44 * STEP_PX, 255)
+    soft = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.03, 0.09) * STEP_PX)
+    canvas *= (1 - rng.uniform(0.3, 0.65) * soft.astype(np.float32) / 255)[..., None]
     for middle, piece in zip(middles, position.cells, strict=True):
         if piece is not None:
             _lay(canvas, middle + rng.normal(0, 0.02 * STEP_PX, 2), piece, material, rng)
-    return canvas, mask, middles
-
-
-def _wood(material: Material, shape: tuple[int, int], rng: Rng) -> Floats:
-    grain = synthetic.smooth_noise(shape, (shape[0] // 2 + 1, 6), rng)
-    grain += synthetic.smooth_noise(shape, (5, 7), rng)
-    if rng.random() < 0.5:
-        grain = np.asarray(cv2.resize(np.ascontiguousarray(grain.T), shape[::-1]), np.float32)
-    tone = np.array([1.0, 0.95, 0.85], np.float32)
-    wood = np.array(material.wood, np.float32) + material.grain * grain[..., None] * tone
-    return np.asarray(wood, np.float32)
-
-
-def _outline(middles: Matrix, shape: tuple[int, int], rng: Rng) -> Floats:
-    """The board is a rectangle or a hexagon round its hollows."""
-    mask = np.zeros(shape, np.uint8)
-    border = STEP_PX * rng.uniform(0.7, 1.3)
-    if rng.random() < 0.5:
-        corners = _corners(middles, border)
-    else:
-        hull = cv2.convexHull(middles.astype(np.float32)).reshape(-1, 2)
-        away = hull - middles.mean(0)
-        corners = hull + away / np.linalg.norm(away, axis=1)[:, None] * border
-    fill(mask, corners, (255,))
-    return np.asarray(mask / 255, np.float32)
+    return canvas, np.asarray(mask / 255, np.float32), middles
 
 
 def _corners(middles: Matrix, border: float) -> Matrix:
@@ -171,15 +164,6 @@ def _carve(canvas: Floats, middles: Matrix, marked: Matrix, rng: Rng) -> None:
         canvas *= (1 - 0.3 * ring)[..., None]
 
 
-def _cast_shadows(canvas: Floats, lying: Matrix, rng: Rng) -> None:
-    mask = np.zeros(canvas.shape[:2], np.uint8)
-    length, angle = rng.uniform(0.04, 0.12) * STEP_PX, rng.uniform(0, 2 * math.pi)
-    offset = length * np.array([math.cos(angle), math.sin(angle)])
-    _draw_discs(mask, lying + offset, 0.44 * STEP_PX, 255)
-    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.03, 0.09) * STEP_PX)
-    canvas *= (1 - rng.uniform(0.3, 0.65) * soft.astype(np.float32) / 255)[..., None]
-
-
 def _draw_discs(mask: Image, middles: Matrix, radius: float, value: int) -> None:
     for x, y in np.round(middles * 16).astype(int).tolist():
         cv2.circle(mask, (x, y), int(radius * 16), value, -1, cv2.LINE_AA, 4)
@@ -190,21 +174,19 @@ def _lay(canvas: Floats, middle: Matrix, piece: Piece, material: Material, rng: 
 
     Source: Domino-Duell, "Die Spielsteine" ("unbedruckte") and "Variante" ("bunten").
     """
-    turn = float(rng.uniform(0, 2 * math.pi))
-    paints = material.paints
+    turn, paints = float(rng.uniform(0, 2 * math.pi)), material.paints
     colour = piece.colour if isinstance(piece, Stone) else synthetic.any_of(list(paints), rng)
     paint = np.array(paints[colour]) * rng.uniform(0.94, 1.06)
     # A stone with corners is a little larger, a disc is drawn with forty.
     outline, larger = _ring(material.corners or 40, turn), 1.06 if material.corners else 1.0
-    radius = material.stone_diameter / 2 * STEP_PX
-    fill(canvas, middle + radius * larger * outline, paint * 0.74)
-    lifted = middle - 0.02 * STEP_PX
+    radius, lifted = material.stone_diameter / 2 * STEP_PX, middle - 0.02 * STEP_PX
     inner = radius * (1 - max(material.rim_share, 0.04))
+    fill(canvas, middle + radius * larger * outline, paint * 0.74)
     fill(canvas, lifted + inner * larger * outline, paint)
     if isinstance(piece, Stone):
-        ink = np.array(material.inks[piece.symbol_colour])
         size = material.symbol_diameter / 2 * STEP_PX
-        fill(canvas, lifted + size * symbol_outline(piece.symbol, turn), ink)
+        symbol = lifted + size * symbol_outline(piece.symbol, turn)
+        fill(canvas, symbol, material.inks[piece.symbol_colour])
 
 
 def _ring(count: int, turn: float) -> Matrix:
@@ -278,12 +260,10 @@ def draw_scene(
     rng: Rng, settings: SceneSettings | None = None, position: Board | None = None
 ) -> Scene:
     """A picture of a position, by default of any, with all else left to chance."""
-    settings = settings or SceneSettings()
-    position = random_position(rng) if position is None else position
+    settings, position = settings or SceneSettings(), position or random_position(rng)
     material = Material.chosen(settings.materials, rng)
     flat, mask, middles = draw_board(position, material, rng)
-    view = _view(middles, settings, rng)
-    size = (settings.width_px, settings.height_px)
+    view, size = _view(middles, settings, rng), (settings.width_px, settings.height_px)
     lying = cv2.warpPerspective(flat, view, size, flags=cv2.INTER_AREA)
     alpha = cv2.warpPerspective(mask, view, size, flags=cv2.INTER_AREA)[..., None]
     picture = _table(settings, rng) * (1 - alpha) + lying * alpha

@@ -26,7 +26,9 @@ def boards() -> Boards:
 
 def test_all_stones_of_a_board_are_shown(boards: Boards) -> None:
     options = load_recipes()["domino_duell"].options
-    stream = Reading(source_of(), options, boards).examples(np.random.default_rng(0), options)
+    task = Reading(source_of(), options)
+    task.boards = boards
+    stream = task.examples(np.random.default_rng(0), options)
     for _ in range(4):
         patches, positions, truth = next(stream)
         assert patches.shape == (TOKENS, 3, 32, 32)

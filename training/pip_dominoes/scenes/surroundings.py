@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from itertools import product
 
 import cv2
 import numpy as np
@@ -16,7 +17,7 @@ from training.common.camera import Camera, box, disc, moved, rotation
 from training.common.light import SKINS, fill, stroke
 from training.common.synthetic import any_of, smooth_noise
 from training.pip_dominoes.scenes.arrange import Place
-from training.pip_dominoes.scenes.face import draw_back, put_ink
+from training.pip_dominoes.scenes.face import draw_back, layout, put_ink
 from training.pip_dominoes.scenes.style import Colour
 from training.pip_dominoes.scenes.table import Table
 
@@ -125,16 +126,7 @@ def _dye(rng: Rng) -> Colour:
     return tuple(rgb.tolist())
 
 
-def _woven(rng: Rng) -> tuple[Floats, int]:
-    """Checks, gingham or stripes of two colours, and how many of them are side by side."""
-    count = 2 * int(rng.integers(2, 6))
-    band = (np.arange(PATTERN_PX) * count // PATTERN_PX % 2)[None].astype(np.float32)
-    share = (np.abs(band - band.T), (band + band.T) / 2, np.repeat(band, PATTERN_PX, 0))
-    one, other = (np.array(_dye(rng), np.float32) for _ in range(2))
-    return np.asarray(one + (other - one) * any_of(share, rng)[..., None]), count
-
-
-def _embroidered(rng: Rng) -> tuple[Floats, int]:
+def _embroidered(rng: Rng) -> Floats:
     """Flowers on one colour, or the dense mirrored strokes of brocade."""
     side = PATTERN_PX // 2
     motif = np.full((side, side, 3), _dye(rng), np.float32)
@@ -152,12 +144,20 @@ def _embroidered(rng: Rng) -> tuple[Floats, int]:
             turn, thick = float(rng.uniform(0, 360)), int(rng.choice([-1, 1, 2, 4]))
             cv2.ellipse(motif, (x, y), (radius, radius // 2 + 1), turn, 0, 300, ink, thick)
     pair = np.concatenate([motif, motif[:, ::-1]], 1)
-    return np.concatenate([pair, pair[::-1]], 0), 6
+    return np.concatenate([pair, pair[::-1]], 0)
 
 
 def spread_cloth(size: int, camera: Camera, rng: Rng) -> Floats:
     """A picture (size, size, 3) of a patterned cloth as the camera sees it from where it stands."""
-    pattern, count = _woven(rng) if rng.random() < 0.6 else _embroidered(rng)
+    if rng.random() < 0.6:
+        # Checks, gingham or stripes of two colours, so many of them side by side.
+        count = 2 * int(rng.integers(2, 6))
+        band = (np.arange(PATTERN_PX) * count // PATTERN_PX % 2)[None].astype(np.float32)
+        shares = (np.abs(band - band.T), (band + band.T) / 2, np.repeat(band, PATTERN_PX, 0))
+        one, other = (np.array(_dye(rng), np.float32) for _ in range(2))
+        pattern = np.asarray(one + (other - one) * any_of(shares, rng)[..., None])
+    else:
+        count, pattern = 6, _embroidered(rng)
     wide = float(np.exp(rng.uniform(*np.log(CHECKS)))) * count / PATTERN_PX
     turn = float(rng.choice([0.0, rng.uniform(0, np.pi)]))
     lying = np.eye(3)
@@ -172,98 +172,78 @@ def spread_cloth(size: int, camera: Camera, rng: Rng) -> Floats:
     return np.asarray(np.clip(seen * folds[..., None], 0, 255), np.float32)
 
 
-_DICE = {
-    1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8),
-}  # fmt: skip
-
-
-def _fill_disc(
-    table: Table, middle: Matrix, radius: float, colour: ArrayLike, height: float = 0.0
-) -> None:
-    fill(table.picture, table.camera.on_plane(disc(middle, radius, 32), height), colour)
-
-
-class _Spot:
-    """A place on the table, turned from it, that things are painted on in its own coordinates."""
-
-    def __init__(self, table: Table, middle: Matrix, turn: float) -> None:
-        self.table, self.middle, self.turn = table, middle, turn
-        self.sheet = table.camera.on(moved(float(np.rad2deg(turn)), middle))
-
-    def box(
-        self, length: float, width: float, colour: ArrayLike, at: ArrayLike = (0.0, 0.0),
-        turn: float = 0.0, height: float = 0.0,
-    ) -> None:  # fmt: skip
-        """Fill a rectangle about ``at`` (x, y)."""
-        outline = box(np.asarray(at), length, width, turn)
-        fill(self.table.picture, self.sheet.on_plane(outline, height), colour)
-
-    def disc(
-        self, radius: float, colour: ArrayLike, at: ArrayLike = (0.0, 0.0), height: float = 0.0
-    ) -> None:
-        """Fill a disc about ``at`` (x, y)."""
-        middle = self.middle + rotation(self.turn) @ np.asarray(at)
-        _fill_disc(self.table, middle, radius, colour, height)
-
-
 def put_things(table: Table, count: int) -> None:
     """Paint ``count`` things on the table."""
-    rng = table.rng
     for _ in range(count):
-        middle, turn = rng.normal(0, 1, 2) * rng.uniform(2, 7), rng.uniform(0, np.pi)
-        spot, tone = _Spot(table, middle, turn), rng.uniform(0, 255, 3)
-        kind = int(rng.integers(7))
-        if kind == 0:
-            # A card, with its shadow.
-            _Spot(table, middle + 0.05, turn).box(3.4, 2.4, (40, 36, 34))
-            spot.box(3.4, 2.4, (238, 236, 230))
-            red = rng.random() < 0.5
-            columns, rows = int(rng.integers(1, 4)), int(rng.integers(1, 5))
-            for x in np.linspace(-1.1, 1.1, rows):
-                for y in np.linspace(-0.6, 0.6, columns):
-                    if red:
-                        spot.box(0.32, 0.32, (190, 30, 40), (x, y), np.pi / 4)
-                    else:
-                        spot.disc(0.17, (30, 30, 34), (x, y))
-        elif kind == 1:
-            side, pale = rng.uniform(0.5, 1.0), rng.random() < 0.7
-            body = np.array([240, 238, 230]) if pale else rng.uniform(20, 200, 3)
-            for share in np.linspace(0, 1, 4):
-                spot.box(side, side, body * (0.6 + 0.4 * share), height=side * share)
-            ink = (24, 24, 26) if pale else (245, 245, 240)
-            for pip in _DICE[int(rng.integers(1, 7))]:
-                at = (np.array([pip % 3, pip // 3]) - 1) * 0.27 * side
-                spot.disc(0.1 * side, ink, at, side)
-        elif kind == 2:
-            for _ in range(3):
-                at, radius = middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5)
-                _fill_disc(table, at, radius, np.array([186, 150, 90]) * rng.uniform(0.6, 1.2))
-        elif kind == 3:
-            # A tile of another game: two squares of colour with something on them.
-            for side in (-0.6, 0.6):
-                spot.box(1.2, 1.2, rng.uniform(20, 230, 3), (side, 0))
-                half = middle + rotation(turn) @ (side, 0)
-                for _ in range(int(rng.integers(0, 5))):
-                    at, radius = half + rng.uniform(-0.45, 0.45, 2), rng.uniform(0.03, 0.15)
-                    _fill_disc(table, at, radius, rng.uniform(0, 255, 3))
-        elif kind == 4:
-            # A page with lines.
-            length, width = rng.uniform(2, 8), rng.uniform(2, 5)
-            spot.box(length, width, (235, 233, 226))
-            for row in np.arange(-0.42, 0.43, 0.08):
-                line = length * rng.uniform(0.5, 0.9)
-                spot.box(line, 0.05, (90, 92, 110), (0, row * width))
-        elif kind == 5:
-            # A plain block of the size and colour of a domino, or a rod.
-            length, width = rng.uniform(0.3, 4), rng.uniform(0.2, 1.2)
-            body = np.array(table.style.body) if rng.random() < 0.5 else tone
-            _Spot(table, middle + 0.06, turn).box(length, width, tone * 0.2)
-            spot.box(length, width, body)
-            if rng.random() < 0.4:
-                spot.box(0.08, width * 0.9, tone * 0.3)
-        else:
-            spot.disc(rng.uniform(0.6, 1.6), tone)
-            spot.disc(rng.uniform(0.3, 0.6), tone * 0.5)
+        middle = table.rng.normal(0, 1, 2) * table.rng.uniform(2, 7)
+        _put_thing(table, middle, table.rng.uniform(0, np.pi))
+
+
+def _put_thing(table: Table, middle: Matrix, turn: float) -> None:
+    rng = table.rng
+
+    def paint_disc(at: Matrix, radius: float, colour: ArrayLike, height: float = 0.0) -> None:
+        fill(table.picture, table.camera.on_plane(disc(at, radius, 32), height), colour)
+
+    def paint(
+        length: float, width: float, colour: ArrayLike, x: float = 0, y: float = 0,
+        height: float = 0, tilt: float = 0, away: float = 0,
+    ) -> None:  # fmt: skip
+        """A rectangle at (x, y) of the thing, ``away`` to the lower right where its shadow lies."""
+        outline = box(np.array([x, y]), length, width, tilt)
+        sheet = table.camera.on(moved(float(np.rad2deg(turn)), middle + away))
+        fill(table.picture, sheet.on_plane(outline, height), colour)
+
+    tone, kind, way = rng.uniform(0, 255, 3), int(rng.integers(7)), rotation(turn)
+    if kind == 0:
+        # A card.
+        paint(3.4, 2.4, (40, 36, 34), away=0.05)
+        paint(3.4, 2.4, (238, 236, 230))
+        red = rng.random() < 0.5
+        columns, rows = int(rng.integers(1, 4)), int(rng.integers(1, 5))
+        for x, y in product(np.linspace(-1.1, 1.1, rows), np.linspace(-0.6, 0.6, columns)):
+            if red:
+                paint(0.32, 0.32, (190, 30, 40), x, y, tilt=np.pi / 4)
+            else:
+                paint_disc(middle + way @ (x, y), 0.17, (30, 30, 34))
+    elif kind == 1:
+        # A die.
+        side, pale = rng.uniform(0.5, 1.0), rng.random() < 0.7
+        body = np.array([240, 238, 230]) if pale else rng.uniform(20, 200, 3)
+        for share in np.linspace(0, 1, 4):
+            paint(side, side, body * (0.6 + 0.4 * share), height=side * share)
+        ink = (24, 24, 26) if pale else (245, 245, 240)
+        for pip in layout(int(rng.integers(1, 7)), mirrored=True):
+            paint_disc(middle + way @ (pip * 0.27 * side), 0.1 * side, ink, side)
+    elif kind == 2:
+        # Coins.
+        for _ in range(3):
+            at, radius = middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5)
+            paint_disc(at, radius, np.array([186, 150, 90]) * rng.uniform(0.6, 1.2))
+    elif kind == 3:
+        # A tile of another game: two squares of colour with something on them.
+        for side in (-0.6, 0.6):
+            paint(1.2, 1.2, rng.uniform(20, 230, 3), side)
+            for _ in range(int(rng.integers(0, 5))):
+                at = middle + way @ (side, 0) + rng.uniform(-0.45, 0.45, 2)
+                paint_disc(at, rng.uniform(0.03, 0.15), rng.uniform(0, 255, 3))
+    elif kind == 4:
+        # A page with lines.
+        length, width = rng.uniform(2, 8), rng.uniform(2, 5)
+        paint(length, width, (235, 233, 226))
+        for row in np.arange(-0.42, 0.43, 0.08):
+            paint(length * rng.uniform(0.5, 0.9), 0.05, (90, 92, 110), y=row * width)
+    elif kind == 5:
+        # A plain block of the size and colour of a domino, or a rod.
+        length, width = rng.uniform(0.3, 4), rng.uniform(0.2, 1.2)
+        body = np.array(table.style.body) if rng.random() < 0.5 else tone
+        paint(length, width, tone * 0.2, away=0.06)
+        paint(length, width, body)
+        if rng.random() < 0.4:
+            paint(0.08, width * 0.9, tone * 0.3)
+    else:
+        paint_disc(middle, rng.uniform(0.6, 1.6), tone)
+        paint_disc(middle, rng.uniform(0.3, 0.6), tone * 0.5)
 
 
 def put_words(table: Table) -> None:
