@@ -17,10 +17,9 @@ import numpy as np
 from benchmarks.markdown_tables import provenance, show
 from benchmarks.pip_photos.comparison import read_photo, totals
 from training.common.synthetic import jpeg_bytes
-from training.pip_dominoes.corpus import LabelledPhoto, table_photographs
-from training.pip_dominoes.cuts import relit
+from training.pip_dominoes.corpus import LabelledPhoto, relit, table_photographs
+from training.pip_dominoes.scenes.domino import random_style, with_rare_traits
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import random_style, with_rare_traits
 from vision.photo import decode
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights

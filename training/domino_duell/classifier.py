@@ -23,8 +23,8 @@ from training.common.camera import rotation
 from training.common.networks import block
 from training.common.recipe import build
 from training.common.task import Batch, Example, Export, Source, Task
-from training.domino_duell.boards import HARSH, Boards, board_patches, stored_boards
-from training.domino_duell.scenes import OTHER_MATERIALS
+from training.domino_duell import scenes
+from training.domino_duell.scenes import HARSH, Boards, board_patches
 from vision.common.network import Network
 from vision.domino_duell import weights
 from vision.domino_duell.classify import PATCH_PX, combine
@@ -237,7 +237,7 @@ class Reading(Task):
     @cached_property
     def boards(self) -> Boards:
         """Drawn ahead."""
-        return stored_boards(self.source.cache, self.options.boards, self.source.seed)
+        return scenes.stored_boards(self.source.cache, self.options.boards, self.source.seed)
 
     def network(self) -> BoardReader:
         return BoardReader()
@@ -288,7 +288,7 @@ class Reading(Task):
         reader = weights.Weights.load(folder)
         for index in range(self.options.asked):
             light = HARSH if index % 2 else HARSH._replace(casts=(0.1, 0.8), glare_share=0.1)
-            board = board_patches(ASKED_SEED, index, light, OTHER_MATERIALS)
+            board = board_patches(ASKED_SEED, index, light, scenes.OTHER_MATERIALS)
             logits, columns = _read_hollows(reader, board)
             name = f"drawn {index}"
             for k, (row, column) in enumerate(zip(combine(logits), columns, strict=True)):

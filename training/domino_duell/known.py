@@ -14,8 +14,6 @@ import cv2
 import numpy as np
 
 from training.domino_duell.scenes import SceneSettings, draw_scene
-from vision.common.geometry import fit_homography
-from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.refit import COLUMNS, KnownBoard
 
@@ -30,9 +28,7 @@ def drawn_board(seed: Sequence[int]) -> KnownBoard:
     """A board drawn in the light that the last number of the seed names."""
     settings = SceneSettings(width_px=720, height_px=540, light=LIGHTS[seed[-1] % len(LIGHTS)])
     scene = draw_scene(np.random.default_rng(seed), settings)
-    places = places_of(scene.position.shape)
-    patches = cut_patches(scene.rgb, fit_homography(places, scene.middles), places)
-    return KnownBoard(patches, scene.position.cells)
+    return KnownBoard(scene.patches(places_of(scene.position.shape)), scene.position.cells)
 
 
 def keep(boards: Sequence[KnownBoard], path: Path) -> None:

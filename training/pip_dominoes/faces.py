@@ -19,8 +19,8 @@ from training.common.arrays import Matrix, Rng
 from training.common.networks import block, maps_head
 from training.common.recipe import build
 from training.common.task import Batch, Example, Export, Source, Task, as_input, focal_loss, predict
-from training.pip_dominoes.corpus import StoredScene, draw_stored, lived_with
-from training.pip_dominoes.cuts import LOOSE, draw_samples, face_sample, half_sample, jittered
+from training.pip_dominoes import corpus
+from training.pip_dominoes.corpus import LOOSE, StoredScene, face_sample, half_sample
 from training.pip_dominoes.scenes.scene import SceneSettings
 from training.pip_dominoes.scenes.table import Scene
 from vision.common.network import Network
@@ -64,11 +64,11 @@ class OfScenes(Task):
         """Drawn ahead."""
         source, chosen = self.source, self.options
         cache = source.cache / "pip_scenes"
-        return draw_stored(source.data, cache, chosen.scenes, chosen.drawn, chosen.seed)
+        return corpus.draw_stored(source.data, cache, chosen.scenes, chosen.drawn, chosen.seed)
 
     def unseen(self, count: int) -> Iterator[tuple[str, Scene]]:
         """Scenes that no training has seen, by name, on tables that none has seen either."""
-        draw = lived_with(self.source.data, self.options.scenes, kept_back=True)
+        draw = corpus.lived_with(self.source.data, self.options.scenes, kept_back=True)
         for number in range(count):
             yield f"drawn {number}", draw(ASKED_SEED, number)
 
@@ -86,7 +86,7 @@ class OfDominoes(OfScenes):
     heat: ClassVar[str]
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
-        for rgb, drawn, corners in draw_samples(self.scenes, self.options.none_share, rng):
+        for rgb, drawn, corners in corpus.draw_samples(self.scenes, self.options.none_share, rng):
             patch, *truth = self.sample(rgb, drawn, corners, rng)
             yield np.ascontiguousarray(patch.transpose(2, 0, 1)), *truth
 
@@ -104,7 +104,7 @@ class OfDominoes(OfScenes):
         for name, scene in self.unseen(count):
             drawn = [d for d in scene.drawn if d.readable and not d.numerals]
             if drawn:
-                boxes = np.stack([jittered(d.corners, rng, **LOOSE) for d in drawn])
+                boxes = np.stack([corpus.jittered(d.corners, rng, **LOOSE) for d in drawn])
                 seen = recognise(scene.rgb, boxes, networks.faces, networks.halves, settings)
                 yield name, np.array([d.halves for d in drawn]), getattr(seen, self.said)
 

@@ -21,8 +21,7 @@ from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.networks import MapNetwork
 from training.common.synthetic import any_of
 from training.common.task import Batch, Example, Export, as_input, focal_loss, predict
-from training.pip_dominoes.corpus import StoredScene
-from training.pip_dominoes.cuts import mark, relit
+from training.pip_dominoes.corpus import StoredScene, mark, relit
 from training.pip_dominoes.faces import OfScenes
 from vision.common.network import Network
 from vision.pip_dominoes import weights

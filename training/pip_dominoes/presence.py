@@ -27,8 +27,8 @@ from training.common.arrays import Image, Matrix, Rng
 from training.common.camera import Camera
 from training.common.synthetic import jpeg_bytes
 from training.pip_dominoes.corpus import read_photo_labels
+from training.pip_dominoes.scenes.domino import random_style, with_rare_traits
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import random_style, with_rare_traits
 from vision.common.geometry import project
 from vision.photo import PhotoError, decode
 from vision.pip_dominoes import candidates
@@ -136,9 +136,8 @@ def _worse_views(rgb: Image, rng: Rng) -> Iterator[tuple[Image, Matrix]]:
         edge = project(np.array([(0.0, 0), (width, 0), (width, height), (0, height)]), view)
         low, reach = edge.min(0), np.ptp(edge, axis=0)
         scale = rng.uniform(0.6, 1.0) * 1600 / float(reach.max())
-        view = (
-            np.array([(scale, 0, -low[0] * scale), (0, scale, -low[1] * scale), (0, 0, 1)]) @ view
-        )
+        shift = np.array([(scale, 0, -low[0] * scale), (0, scale, -low[1] * scale), (0, 0, 1)])
+        view = shift @ view
         size = np.ceil(reach * scale).astype(int).tolist()
         grey = rng.integers(0, 256, 3).tolist()
         seen = cv2.warpPerspective(rgb, view, size, flags=cv2.INTER_AREA, borderValue=grey)

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from training.common.synthetic import develop, jpeg_bytes
+from training.pip_dominoes.scenes.domino import BLACK_TILES, COLOURED, IVORY, random_style
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import BLACK_TILES, COLOURED, IVORY, random_style
 from training.pip_dominoes.scenes.table import Scene
 from vision.pip_dominoes.result import format_tile
 

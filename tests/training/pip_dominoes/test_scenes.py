@@ -10,16 +10,19 @@ import numpy as np
 import pytest
 
 from training.common.camera import Camera
-from training.pip_dominoes.scenes.arrange import ARRANGEMENTS, arrange
-from training.pip_dominoes.scenes.face import draw_back, draw_face, layout, pip_places, reflected
-from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import (
+from training.pip_dominoes.scenes.domino import (
     BLACK_TILES,
     IVORY,
     Style,
+    draw_back,
+    draw_face,
+    layout,
+    pip_places,
     random_style,
+    reflected,
     with_rare_traits,
 )
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from training.pip_dominoes.scenes.surroundings import (
     SURFACES,
     cut_surface,
@@ -28,7 +31,7 @@ from training.pip_dominoes.scenes.surroundings import (
     put_words,
     spread_cloth,
 )
-from training.pip_dominoes.scenes.table import Scene, Table
+from training.pip_dominoes.scenes.table import ARRANGEMENTS, Scene, Table, arrange
 from vision.pip_dominoes.result import HIGHEST
 
 TILE_PX = 80

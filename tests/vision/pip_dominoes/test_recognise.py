@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from training.pip_dominoes.scenes.face import layout
+from training.pip_dominoes.scenes.domino import layout
 from vision.common.network import shipped_weights
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.recognise import (

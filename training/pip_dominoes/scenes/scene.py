@@ -10,9 +10,8 @@ import numpy as np
 from training.common.arrays import Image, Rng
 from training.common.camera import Camera
 from training.pip_dominoes.scenes import surroundings
-from training.pip_dominoes.scenes.arrange import ARRANGEMENTS, arrange
-from training.pip_dominoes.scenes.style import Style, in_shadow, random_style
-from training.pip_dominoes.scenes.table import Scene, Table
+from training.pip_dominoes.scenes.domino import Style, in_shadow, random_style
+from training.pip_dominoes.scenes.table import ARRANGEMENTS, Scene, Table, arrange
 
 _RACK_TILT_DEG, _LOW_TILT_DEG = (35.0, 62.0), (48.0, 70.0)
 # Shares of the light that shadows take, as usual and with black sets.
@@ -49,16 +48,10 @@ class SceneSettings:
 
 
 def draw_scene(
-    settings: SceneSettings,
-    rng: Rng,
-    photographs: Sequence[Image] = (),
-    style: Style | None = None,
-    arrangement: str | None = None,
-    count: int | None = None,
-    surface: str | None = None,
-    tile_px: float | None = None,
-    prints: Sequence[Image] = (),
-) -> Scene:
+    settings: SceneSettings, rng: Rng, photographs: Sequence[Image] = (),
+    style: Style | None = None, arrangement: str | None = None, count: int | None = None,
+    surface: str | None = None, tile_px: float | None = None, prints: Sequence[Image] = (),
+) -> Scene:  # fmt: skip
     """A scene; what is not given is drawn by lot."""
 
     def drawn(share: float) -> bool:

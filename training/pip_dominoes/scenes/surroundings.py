@@ -16,10 +16,8 @@ from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, disc, moved, rotation
 from training.common.light import SKINS, fill, stroke
 from training.common.synthetic import any_of, smooth_noise
-from training.pip_dominoes.scenes.arrange import Place
-from training.pip_dominoes.scenes.face import draw_back, layout, put_ink
-from training.pip_dominoes.scenes.style import Colour
-from training.pip_dominoes.scenes.table import Table
+from training.pip_dominoes.scenes.domino import Colour, draw_back, layout, put_ink
+from training.pip_dominoes.scenes.table import Place, Table
 
 SURFACES = ("plain", "wood", "cloth", "dots", "stone", "slats", "checks", "grid")
 _WOODS = (
