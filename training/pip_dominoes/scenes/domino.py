@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import colorsys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -238,22 +238,19 @@ _OTHER = {
 }  # fmt: skip
 
 
-def _of_columns(outer: int, middle: Iterable[float]) -> Matrix:
-    sides = [(x, y) for x in (-1.0, 1.0) for y in np.linspace(-1, 1, outer)]
-    return np.array([*sides, *((0.0, y) for y in middle)])
-
-
 def layout(number: int, turned: bool = False, mirrored: bool = False, other: int = 0) -> Matrix:
     """The places (number, 2) of the pips, 0 to 18, as most sets print them or as some maker does.
 
     ``turned`` by a quarter, ``mirrored``, or of the ``other``-th kind of columns (0 is common).
     """
+    outer, middle = _COLUMNS.get(number, (0, ()))
     if other and number in _OTHER:
         outer, count = _OTHER[number][(other - 1) % len(_OTHER[number])]
         reach = 1 if count > 2 else 0.35
-        places = _of_columns(outer, np.linspace(-reach, reach, count))
-    elif number in _COLUMNS:
-        places = _of_columns(*_COLUMNS[number])
+        middle = tuple(np.linspace(-reach, reach, count))
+    if outer:
+        sides = [(x, y) for x in (-1.0, 1.0) for y in np.linspace(-1, 1, outer)]
+        places = np.array([*sides, *((0.0, y) for y in middle)])
     else:
         rows = zip(_ROWS[number], np.linspace(-1, 1, len(_ROWS[number])), strict=True)
         places = np.array([(x, y) for row, y in rows for x in _MARKS[row]]).reshape(-1, 2)
