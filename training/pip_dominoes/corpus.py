@@ -242,9 +242,8 @@ def mark(heat: Floats, x: float, y: float, sigma: float) -> None:
     """Raise a map (h, w) to a bell about a place in it; the nearest cell becomes 1."""
     # Farther away it is 0 in 32 bits.
     reach = 15 * sigma
-    area = rows, columns = (
-        slice(max(int(y - reach), 0), max(int(y + reach) + 2, 0)),
-        slice(max(int(x - reach), 0), max(int(x + reach) + 2, 0)),
+    area = rows, columns = tuple(
+        slice(max(int(at - reach), 0), max(int(at + reach) + 2, 0)) for at in (y, x)
     )
     away_y = np.arange(heat.shape[0])[rows, None] - y
     away_x = np.arange(heat.shape[1])[columns] - x

@@ -211,16 +211,14 @@ def _logistic(
     is left out.
     """
     from sklearn.linear_model import LogisticRegression
-    from sklearn.pipeline import make_pipeline
     from sklearn.preprocessing import StandardScaler
 
     left = list(features)
     while True:
-        regression = LogisticRegression(C=_INVERSE_PENALTY, max_iter=2000)
-        model = make_pipeline(StandardScaler(), regression)
         table = np.stack([features[name] for name in left], axis=1)
-        model.fit(table, present, logisticregression__sample_weight=shares)
-        scaler, fit = model[0], model[1]
+        scaler = StandardScaler().fit(table)
+        fit = LogisticRegression(C=_INVERSE_PENALTY, max_iter=2000)
+        fit.fit(scaler.transform(table), present, shares)
         if fit.coef_[0].min() >= 0:
             break
         left.pop(int(fit.coef_[0].argmin()))
