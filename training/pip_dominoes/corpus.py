@@ -288,9 +288,8 @@ def half_sample(rgb: Image, drawn: Drawn | None, corners: Matrix, rng: Rng) -> t
     """The patch of a half, the bar at its right, and its class."""
     found = jittered(corners, rng, **TIGHT)
     half, side = int(rng.integers(2)), weights.HALF_PX
-    patch = weights.cut(
-        rgb, weights.half_corners(found)[half], (side, side), weights.HALF_MARGIN_PX
-    )
+    square = weights.half_corners(found)[half]
+    patch = weights.cut(rgb, square, (side, side), weights.HALF_MARGIN_PX)
     label = weights.NO_HALF if drawn is None else drawn.halves[half]
     return relit(patch, 48, 1.6, rng), label
 

@@ -124,10 +124,9 @@ class OfDominoes(OfScenes):
         likely = []
         for temperature in TEMPERATURES:
             settings = replace(RecognitionSettings(), **{self.heat: temperature})
-            said = np.concatenate([
-                np.take_along_axis(shares, truth[..., None], 2).ravel()
-                for _, truth, shares in self._asked(folder, settings, CALIBRATED)
-            ])  # fmt: skip
+            asked = self._asked(folder, settings, CALIBRATED)
+            true = [np.take_along_axis(shares, n[..., None], 2) for _, n, shares in asked]
+            said = np.concatenate(true, axis=None)
             likely.append((float(np.log((1 - LEAST) * said + LEAST).mean()), temperature))
         return max(likely)[1], len(said)
 

@@ -176,10 +176,8 @@ class Locator(OfScenes):
         pictures, heat, body, frames = batch
         maps = predict(network, as_input(pictures))
         centre = focal_loss(maps[:, weights.CENTRE], heat)
-        said, known = maps[:, weights.BODY], (body >= 0).float()
-        cross = functional.binary_cross_entropy_with_logits(
-            said, body.clamp(min=0), reduction="none"
-        )
+        said, wanted, known = maps[:, weights.BODY], body.clamp(min=0), (body >= 0).float()
+        cross = functional.binary_cross_entropy_with_logits(said, wanted, reduction="none")
         bodies = (cross * known).sum() / known.sum().clamp(min=1)
         true, mask = frames.tensor_split([weights.FRAME_CHANNELS], 1)
         found = maps[:, weights.FRAMES]

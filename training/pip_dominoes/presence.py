@@ -163,12 +163,11 @@ def _drawings(count: int, seed: int) -> Iterator[Shown]:
         rng = np.random.default_rng([seed, number])
         style = with_rare_traits(random_style(rng, int(rng.choice((6, 9, 12)))), rng)
         scene = draw_scene(settings, rng, (), style)
-        readable, unclear = (
-            np.array([d.corners for d in scene.drawn if d.readable == fine]).reshape(-1, 4, 2)
-            for fine in (True, False)
-        )
+        boxes = np.array([d.corners for d in scene.drawn]).reshape(-1, 4, 2)
+        readable = np.array([d.readable for d in scene.drawn], bool)
         # Drawings count as several sources, so that some can be left out.
-        yield _worse(scene.rgb, rng), readable, unclear, f"drawn {number % 4}"
+        seen = _worse(scene.rgb, rng)
+        yield seen, boxes[readable], boxes[~readable], f"drawn {number % 4}"
 
 
 def _others(data: Path) -> Iterator[Shown]:

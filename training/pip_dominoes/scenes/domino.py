@@ -139,10 +139,8 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
     elif way < (0.42 if highest == 6 else 0.24):
         pips = (_random_colour(rng),) * 18
     elif way < 0.85:
-        fade = rng.uniform(0, 0.45)
-        pips = tuple(
-            _near(_mixed(c, (128, 128, 128), fade * rng.random()), 14, rng) for c in JEWELS
-        )
+        grey, fade = (128, 128, 128), rng.uniform(0, 0.45)
+        pips = tuple(_near(_mixed(c, grey, fade * rng.random()), 14, rng) for c in JEWELS)
     else:
         pips = tuple(_random_colour(rng) for _ in range(18))
     pips = tuple(_distinct(c, body, rng) for c in pips)
