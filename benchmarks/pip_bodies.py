@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.pip_photos.comparison import read_photo
-from training.pip_dominoes.corpus import draw_lived_with, read_photo_labels, shown_pictures
+from training.pip_dominoes.corpus import lived_with, read_photo_labels
 from training.pip_dominoes.scenes.scene import SceneSettings
 from vision.common.geometry import fit_homography, project
 from vision.photo import PhotoError, decode
@@ -55,11 +55,11 @@ class Bodies:
 
 def bodies_of_drawings(data: Path, count: int) -> Iterator[Bodies]:
     """Dominoes without a face in ``count`` drawn scenes that show faces too."""
-    tables, prints = shown_pictures(data, AMONG_BODIES, kept_back=True)
+    draw = lived_with(data, AMONG_BODIES, kept_back=True)
     number = 0
     while count:
         number += 1
-        scene = draw_lived_with(AMONG_BODIES, (SEED, number), tables, prints)
+        scene = draw(SEED, number)
         readable = [each for each in scene.drawn if each.readable and not each.numerals]
         if len(readable) < 3 or not len(scene.backs):
             continue

@@ -17,11 +17,9 @@ import numpy as np
 from benchmarks.markdown_tables import provenance, show
 from benchmarks.pip_photos.comparison import read_photo, totals
 from training.common.synthetic import jpeg_bytes
-from training.pip_dominoes.corpus import LabelledPhoto, table_photographs
-from training.pip_dominoes.cuts import relit
-from training.pip_dominoes.scenes.face import with_rare_traits
+from training.pip_dominoes.corpus import LabelledPhoto, relit, table_photographs
+from training.pip_dominoes.scenes.domino import random_style, with_rare_traits
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import random_style
 from vision.photo import decode
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights
@@ -35,7 +33,7 @@ def drawn_hands(
     data: Path, count: int, seed: int, *, plain: bool
 ) -> Iterator[tuple[LabelledPhoto, bytes]]:
     """``count`` hands with their labels, as JPEG files."""
-    tables = [rgb for k, rgb in enumerate(table_photographs(data)) if k % 12 == 0]
+    tables = table_photographs(data, kept_back=True)
     share = 0.0 if plain else 1.0
     settings = SceneSettings(
         size_px=1000, tile_px=(45.0, 110.0), empty_share=0.0, hand_share=0.02, max_tilt_deg=45.0,
@@ -58,7 +56,7 @@ def drawn_hands(
         rgb = relit(scene.rgb, float(np.median(shorts)), BLUR_PX, rng)
         tiles = sorted((min(d.halves), max(d.halves)) for d in scene.drawn)
         name = f"{number:05d}.jpg"
-        photo = LabelledPhoto(Path(name), tuple(tiles), scene.highest, name, "drawn")
+        photo = LabelledPhoto(Path(name), tuple(tiles), style.highest, name, "drawn")
         yield photo, jpeg_bytes(rgb, QUALITY)
 
 

@@ -33,7 +33,6 @@ from training.common.loop import train
 from training.common.onnx_files import check, save_onnx
 from training.common.task import Task, task_class
 from training.domino_duell import classifier as boards
-from training.domino_duell.boards import draw_boards
 from training.kingdomino import classifier, locator, mirror
 from training.pip_dominoes import faces
 from training.pip_dominoes import locator as pip_locator
@@ -56,7 +55,9 @@ def small(recipe: Recipe) -> Recipe:
 def of_pips(kind: type[faces.OfScenes]) -> Callable[[Recipe, Path], Task]:
     def task(recipe: Recipe, folder: Path) -> Task:
         scenes = draw_stored(folder / "data", folder, SceneSettings(size_px=320), 3, 1)
-        return kind(source_of(folder), recipe.options, scenes)
+        task = kind(source_of(folder), recipe.options)
+        task.scenes = scenes
+        return task
 
     return task
 
@@ -76,9 +77,7 @@ TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
     "locator": lambda recipe, folder: locator.Locator(
         source_of(folder), recipe.options, drawn_tiles()
     ),
-    "domino_duell": lambda recipe, folder: boards.Reading(
-        source_of(folder), recipe.options, draw_boards(2, 5)
-    ),
+    "domino_duell": lambda recipe, folder: boards.Reading(source_of(folder), recipe.options),
     "pip_locator": of_pips(pip_locator.Locator),
     "pip_faces": of_pips(faces.Faces),
     "pip_halves": of_pips(faces.Halves),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -16,22 +16,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from scorer.domino_duell import STONES
+from training.common import task
 from training.common.answers import Answer
 from training.common.arrays import Floats, Matrix, Rng
 from training.common.camera import rotation
 from training.common.networks import block
 from training.common.recipe import build
-from training.common.task import (
-    Batch,
-    Example,
-    Export,
-    Source,
-    Task,
-    likeliest_temperature,
-    predict,
-)
-from training.domino_duell.boards import HARSH, Boards, board_patches, stored_boards
-from training.domino_duell.scenes import OTHER_MATERIALS
+from training.common.task import Batch, Example, Export, Source, Task
+from training.domino_duell import scenes
+from training.domino_duell.scenes import HARSH, Boards, board_patches
 from vision.common.network import Network
 from vision.domino_duell import weights
 from vision.domino_duell.classify import PATCH_PX, combine
@@ -70,11 +63,9 @@ class _Layer(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.before, self.after = nn.LayerNorm(WIDTH), nn.LayerNorm(WIDTH)
-        self.query, self.key = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.value, self.joined = nn.Linear(WIDTH, WIDTH), nn.Linear(WIDTH, WIDTH)
-        self.each = nn.Sequential(
-            nn.Linear(WIDTH, 2 * WIDTH), nn.ReLU(), nn.Linear(2 * WIDTH, WIDTH)
-        )
+        self.query, self.key, self.value, self.joined = (nn.Linear(WIDTH, WIDTH) for _ in range(4))
+        wide = 2 * WIDTH
+        self.each = nn.Sequential(nn.Linear(WIDTH, wide), nn.ReLU(), nn.Linear(wide, WIDTH))
 
     def forward(self, places: Tensor) -> Tensor:
         calm, wide = self.before(places), WIDTH // ATTENTION_HEADS
@@ -119,7 +110,7 @@ class BoardReader(nn.Module):
         """Logits (n, t, 16) of patches (n, t, 3, 32, 32) alone, and at positions (n, t, 13)."""
         boards, count = patches.shape[:2]
         flat = patches.flatten(0, 1).contiguous(memory_format=torch.channels_last)
-        alone = predict(self.patch, flat).view(boards, count, -1)
+        alone = task.predict(self.patch, flat).view(boards, count, -1)
         together = self.context(torch.cat([alone, positions], 2))
         return alone[:, :, : weights.OUTPUTS], together
 
@@ -149,45 +140,30 @@ def relit(patches: Tensor, places: Floats, rng: Rng) -> Tensor:
 
     ``places`` (t, 2) are in steps about the middle of the board.
     """
-    count = len(places)
+
+    def each(levels: Matrix) -> Tensor:
+        return torch.from_numpy(levels.astype(np.float32)).view(-1, 3, 1, 1)
+
     at = places / weights.HALF_BOARD_STEPS
     gain = rng.normal(0, 0.12, 3) + rng.normal(0, 0.18)
     slope = rng.normal(0, 0.05, (2, 3)) + rng.normal(0, 0.1, (2, 1))
-    gains = np.exp(gain + at @ slope).astype(np.float32)
-    out = patches * torch.from_numpy(gains).view(count, 3, 1, 1)
+    out = patches * each(np.exp(gain + at @ slope))
     if rng.random() < 0.5:
         grey = out.mean(1, keepdim=True)
         out = grey + (out - grey) * float(rng.uniform(0.5, 1.3))
     if rng.random() < 0.35:
         spot, reach = rng.uniform(-1, 1, 2), rng.uniform(0.1, 0.8)
         near = np.exp(-((at - spot) ** 2).sum(1) / (2 * reach**2)) * rng.uniform(0.1, 0.7)
-        tint = 1 + rng.normal(0, 0.08, 3)
-        shine = (near[:, None] * tint).astype(np.float32)
-        out = out + torch.from_numpy(shine).view(count, 3, 1, 1)
+        out = out + each(near[:, None] * (1 + rng.normal(0, 0.08, 3)))
     out = out * math.exp(rng.normal(0, 0.1)) + float(rng.normal(0, 0.03))
     if rng.random() < 0.3:
         wider = functional.pad(out, (1, 1, 1, 1), mode="replicate")
-        soft = functional.avg_pool2d(wider, 3, 1)
-        out = torch.lerp(out, soft, float(rng.uniform(0.3, 1.0)))
+        out = torch.lerp(out, functional.avg_pool2d(wider, 3, 1), float(rng.uniform(0.3, 1.0)))
     out = out.clamp(0, 1) ** math.exp(rng.normal(0, 0.15))
     if rng.random() < 0.5:
-        grain = rng.standard_normal(tuple(out.shape), np.float32)
-        out = out + float(rng.uniform(0, 0.035)) * torch.from_numpy(grain)
+        grain = torch.from_numpy(rng.standard_normal(tuple(out.shape), np.float32))
+        out = out + float(rng.uniform(0, 0.035)) * grain
     return out.clamp(0, 1)
-
-
-TOKENS = 72
-"""Places of a board that are shown at once: all stones, and some of the rest."""
-LEAST_NOTHING = 4
-
-
-def _shown(truth: NDArray[np.int64], rng: Rng) -> NDArray[np.int64]:
-    """Which places of a board to show: all stones and jokers, some of the others."""
-    order = rng.permutation(len(truth))
-    content = truth[order, 0]
-    rank = np.where((content == weights.EMPTY) | (content == weights.NOTHING), 2, 0)
-    rank[np.flatnonzero(content == weights.NOTHING)[:LEAST_NOTHING]] = 1
-    return np.asarray(order[np.argsort(rank, kind="stable")][:TOKENS])
 
 
 def loss_of(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
@@ -197,13 +173,12 @@ def loss_of(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
     """
     loss = logits.new_zeros(())
     right = torch.ones(len(labels), dtype=torch.bool, device=labels.device)
-    for head, where in enumerate(weights.HEADS):
-        known = labels[:, head] >= 0
-        if not bool(known.any()):
-            continue
-        mine, wanted = logits[known][:, where], labels[known, head]
-        loss = loss + functional.cross_entropy(mine, wanted, label_smoothing=0.005)
-        right[known] &= mine.argmax(1) == wanted
+    for wanted, where in zip(labels.T, weights.HEADS, strict=True):
+        known = wanted >= 0
+        if bool(known.any()):
+            mine, true = logits[known][:, where], wanted[known]
+            loss = loss + functional.cross_entropy(mine, true, label_smoothing=0.005)
+            right[known] &= mine.argmax(1) == true
     return loss, right
 
 
@@ -225,7 +200,7 @@ def fitted_temperature(logits: Matrix, columns: NDArray[np.int64]) -> float:
         found = combine(logits / temperature)[np.arange(len(columns)), columns]
         return float(-np.log(np.maximum(found, LEAST)).mean())
 
-    return likeliest_temperature(loss)
+    return task.likeliest_temperature(loss)
 
 
 def _read_hollows(reader: weights.Weights, board: Boards) -> tuple[Matrix, NDArray[np.int64]]:
@@ -233,6 +208,13 @@ def _read_hollows(reader: weights.Weights, board: Boards) -> tuple[Matrix, NDArr
     hollows = board.truth[:, 0] != weights.NOTHING
     views = reader.board_views(board.patches[hollows], board.places[hollows])
     return views.mean(0), columns_of(board.truth[hollows])
+
+
+TOKENS = 72
+"""Places of a board that are shown at once: all stones, and some of the rest."""
+LEAST_NOTHING = 4
+ASKED_SEED = 500_000
+FILES = ("domino_duell.onnx", "domino_duell_board.onnx")
 
 
 @dataclass(frozen=True)
@@ -244,62 +226,57 @@ class Options:
     asked: int
 
 
-ASKED_SEED = 500_000
-
-
 class Reading(Task):
     """Boards in other light, turned and mirrored, each a set of patches with their places."""
 
     stocks = ("boards",)
 
-    def __init__(
-        self, source: Source, options: Mapping[str, Any], boards: Boards | None = None
-    ) -> None:
+    def __init__(self, source: Source, options: Mapping[str, Any]) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        self._given = boards
 
     @cached_property
     def boards(self) -> Boards:
-        """Drawn ahead, or given."""
-        kept = self.source.cache / "domino_duell.npz"
-        return self._given or stored_boards(kept, self.options.boards, self.source.seed)
+        """Drawn ahead."""
+        return scenes.stored_boards(self.source.cache, self.options.boards, self.source.seed)
 
     def network(self) -> BoardReader:
         return BoardReader()
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
-        boards = self.boards
         while True:
-            for index in rng.permutation(len(boards.patches)):
-                shown = _shown(boards.truth[index], rng)
-                patches = boards.patches[index][shown].transpose(0, 3, 1, 2)
-                places = turned_places(boards.places[index], rng)[shown]
-                picture = torch.from_numpy(np.ascontiguousarray(patches)).float() / 255
+            for index in rng.permutation(len(self.boards.patches)):
+                patches, truth, places = (each[index] for each in self.boards)
+                # All stones and jokers, and some of the others.
+                order = rng.permutation(len(truth))
+                content = truth[order, 0]
+                rank = np.where(np.isin(content, (weights.EMPTY, weights.NOTHING)), 2, 0)
+                rank[np.flatnonzero(content == weights.NOTHING)[:LEAST_NOTHING]] = 1
+                shown = order[np.argsort(rank, kind="stable")][:TOKENS]
+                places = turned_places(places, rng)[shown]
+                planes = np.ascontiguousarray(patches[shown].transpose(0, 3, 1, 2))
+                picture = torch.from_numpy(planes).float() / 255
                 varied = relit(turned_patches(picture, rng), places, rng)
-                yield varied - 0.5, weights.position_features(places), boards.truth[index][shown]
+                yield varied - 0.5, weights.position_features(places), truth[shown]
 
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         patches, positions, truth = batch
-        alone, together = network(patches, positions)
         labels = truth.flatten(0, 1)
-        first, _ = loss_of(alone.flatten(0, 1), labels)
-        last, right = loss_of(together.flatten(0, 1), labels)
+        alone, together = (each.flatten(0, 1) for each in network(patches, positions))
+        (first, _), (last, right) = loss_of(alone, labels), loss_of(together, labels)
         stones = right[labels[:, 0] == weights.STONE].float().mean()
         return 0.5 * first + last, {"patch": first, "board": last, "stones right": stones}
 
     def exports(self, network: nn.Module) -> list[Export]:
         assert isinstance(network, BoardReader)
-        patch = torch.zeros(1, 3, PATCH_PX, PATCH_PX)
-        seen = torch.zeros(1, TOKENS, SEEN)
+        patch, seen = torch.zeros(1, 3, PATCH_PX, PATCH_PX), torch.zeros(1, TOKENS, SEEN)
         return [
-            Export("domino_duell.onnx", network.patch, patch),
-            Export("domino_duell_board.onnx", network.context, seen, dynamic_size=True),
+            Export(FILES[0], network.patch, patch),
+            Export(FILES[1], network.context, seen, dynamic_size=True),
         ]
 
     def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
         """Fitted to drawn boards in harsher light than the training has seen."""
-        names = ("domino_duell.onnx", "domino_duell_board.onnx")
-        patch, board = (Network((folder / name).read_bytes()) for name in names)
+        patch, board = (Network((folder / name).read_bytes()) for name in FILES)
         reader = weights.Weights(patch, board)
         drawn = (board_patches(seed, index, HARSH) for index in range(self.options.calibrated))
         read = zip(*(_read_hollows(reader, each) for each in drawn), strict=True)
@@ -310,8 +287,8 @@ class Reading(Task):
         """What lies in each hollow of boards of woods and outlines that no training has seen."""
         reader = weights.Weights.load(folder)
         for index in range(self.options.asked):
-            light = HARSH if index % 2 else replace(HARSH, casts=(0.1, 0.8), glare_share=0.1)
-            board = board_patches(ASKED_SEED, index, light, OTHER_MATERIALS)
+            light = HARSH if index % 2 else HARSH._replace(casts=(0.1, 0.8), glare_share=0.1)
+            board = board_patches(ASKED_SEED, index, light, scenes.OTHER_MATERIALS)
             logits, columns = _read_hollows(reader, board)
             name = f"drawn {index}"
             for k, (row, column) in enumerate(zip(combine(logits), columns, strict=True)):

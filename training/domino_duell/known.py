@@ -13,10 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from scorer.domino_duell import DEFAULT_SHAPE
 from training.domino_duell.scenes import SceneSettings, draw_scene
-from vision.common.geometry import fit_homography
-from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.refit import COLUMNS, KnownBoard
 
@@ -31,17 +28,15 @@ def drawn_board(seed: Sequence[int]) -> KnownBoard:
     """A board drawn in the light that the last number of the seed names."""
     settings = SceneSettings(width_px=720, height_px=540, light=LIGHTS[seed[-1] % len(LIGHTS)])
     scene = draw_scene(np.random.default_rng(seed), settings)
-    places = places_of(DEFAULT_SHAPE)
-    patches = cut_patches(scene.rgb, fit_homography(places, scene.middles), places)
-    return KnownBoard(patches, scene.position.cells)
+    return KnownBoard(scene.patches(places_of(scene.position.shape)), scene.position.cells)
 
 
 def keep(boards: Sequence[KnownBoard], path: Path) -> None:
     """Write boards for ``vision.domino_duell.refit.known_boards``: one sheet, a row a board."""
-    rows = [np.concatenate(list(board.patches), axis=1) for board in boards]
-    sheet = cv2.cvtColor(np.concatenate(rows), cv2.COLOR_RGB2BGR)
-    finely = [cv2.IMWRITE_JPEG_SAMPLING_FACTOR, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444]
-    jpeg = cv2.imencode(".jpg", sheet, [cv2.IMWRITE_JPEG_QUALITY, QUALITY, *finely])[1]
+    sheet = np.concatenate([np.concatenate(list(board.patches), axis=1) for board in boards])
+    how = (cv2.IMWRITE_JPEG_QUALITY, QUALITY, cv2.IMWRITE_JPEG_SAMPLING_FACTOR)
+    finely = [*how, cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444]
+    jpeg = cv2.imencode(".jpg", cv2.cvtColor(sheet, cv2.COLOR_RGB2BGR), finely)[1]
     columns = np.array([[COLUMNS[piece] for piece in board.pieces] for board in boards], np.uint8)
     with path.open("wb") as file:
         np.savez(file, sheet=jpeg, columns=columns)
@@ -51,8 +46,8 @@ def main(argv: Sequence[str] | None = None) -> None:
     """Draw the boards, half of them to fit to, half to judge by, and write them."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("out", type=Path)
-    seeds = [(SEED, part, index) for part in (0, 1) for index in range(BOARDS // 2)]
-    keep([drawn_board(seed) for seed in seeds], parser.parse_args(argv).out)
+    out = parser.parse_args(argv).out
+    keep([drawn_board((SEED, part, k)) for part in (0, 1) for k in range(BOARDS // 2)], out)
 
 
 if __name__ == "__main__":

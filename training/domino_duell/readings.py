@@ -10,8 +10,7 @@ import numpy as np
 
 from training.common.answers import Answer
 from training.common.arrays import Image
-from training.domino_duell.boards import HARSH, TRAINED, training_settings
-from training.domino_duell.scenes import OTHER_MATERIALS, draw_scene
+from training.domino_duell import scenes
 from vision.domino_duell.reader import read_board
 from vision.domino_duell.weights import Weights
 from vision.photo import PhotoError
@@ -27,14 +26,14 @@ def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[t
     weights = [Weights.load(models) for models in folders]
     for number in range(SCENES):
         rng = np.random.default_rng([SEED, number])
-        settings = training_settings(rng, HARSH if number % 2 else TRAINED)
-        settings = replace(settings, materials=OTHER_MATERIALS, width_px=1000, height_px=750)
-        scene = draw_scene(rng, settings)
+        kind, light = (("trained light", scenes.TRAINED), ("harsh light", scenes.HARSH))[number % 2]
+        settings = scenes.training_settings(rng, light)
+        settings = replace(settings, materials=scenes.OTHER_MATERIALS, width_px=1000, height_px=750)
+        scene = scenes.draw_scene(rng, settings)
         read = [_read(scene.rgb, each, len(scene.position.cells)) for each in weights]
-        kind = "harsh light" if number % 2 else "trained light"
-        for k, truth in enumerate(scene.position.cells):
-            question, group = f"drawn {number}, {k}", str(number)
-            yield tuple(Answer(question, group, kind, str(truth), *hollows[k]) for hollows in read)
+        for k, (truth, *said) in enumerate(zip(scene.position.cells, *read, strict=True)):
+            asked = (f"drawn {number}, {k}", str(number), kind, str(truth))
+            yield tuple(Answer(*asked, *each) for each in said)
 
 
 def _read(rgb: Image, weights: Weights, count: int) -> list[tuple[str, float]]:

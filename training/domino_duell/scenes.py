@@ -1,23 +1,28 @@
 """Synthetic photographs of Domino-Duell: materials, a wooden board with stones, and a table seen by
-a camera.
+a camera; and boards to train from, games of any wood and make in any light, as patches with truth.
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
+from numpy.typing import NDArray
 
 from scorer.domino_duell import JOKER, STONES, Board, Colour, Piece, Stone, Symbol, SymbolColour
 from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, rotation
 from training.common.light import fill
-from vision.common.geometry import project
+from vision.common.geometry import fit_homography, project
+from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of
+from vision.domino_duell.weights import NOTHING, truth_of
 
 RGB = tuple[float, ...]
 
@@ -68,7 +73,7 @@ OTHER_MATERIALS = Materials(
 
 @dataclass(frozen=True)
 class Material:
-    """One game: its wood, the outline of its stones, its paints and inks."""
+    """One game."""
 
     wood: RGB
     corners: int
@@ -112,39 +117,32 @@ def draw_board(position: Board, material: Material, rng: Rng) -> tuple[Floats, F
     low = places.min(0) - MARGIN
     width, height = np.ceil((places.max(0) + MARGIN - low) * STEP_PX).astype(int).tolist()
     middles = np.asarray((places - low) * STEP_PX)
-    canvas = _wood(material, (height, width), rng)
-    mask = _outline(middles, (height, width), rng)
-    marked = middles[[position.shape.index[name] for name in position.shape.middle]]
-    _carve(canvas, middles, marked, rng)
-    _cast_shadows(canvas, middles[[piece is not None for piece in position.cells]], rng)
+    grain = synthetic.smooth_noise((height, width), (height // 2 + 1, 6), rng)
+    grain += synthetic.smooth_noise((height, width), (5, 7), rng)
+    if rng.random() < 0.5:
+        grain = np.asarray(cv2.resize(np.ascontiguousarray(grain.T), (width, height)), np.float32)
+    tone = np.array([1.0, 0.95, 0.85], np.float32) * (material.grain * grain[..., None])
+    canvas = np.asarray(np.array(material.wood, np.float32) + tone, np.float32)
+    # The board is a rectangle or a hexagon round its hollows.
+    mask, border = np.zeros((height, width), np.uint8), STEP_PX * rng.uniform(0.7, 1.3)
+    outline = _corners(middles, border)
+    if rng.random() >= 0.5:
+        hull = cv2.convexHull(middles.astype(np.float32)).reshape(-1, 2)
+        away = hull - middles.mean(0)
+        outline = hull + away / np.linalg.norm(away, axis=1)[:, None] * border
+    fill(mask, outline, (255,))
+    _carve(canvas, middles, middles[[position.shape.index[n] for n in position.shape.middle]], rng)
+    # Shadows of the stones, then the stones.
+    length, angle = rng.uniform(0.04, 0.12) * STEP_PX, rng.uniform(0, 2 * math.pi)
+    lying = middles[[piece is not None for piece in position.cells]]
+    shade, away = np.zeros_like(mask), length * np.array([math.cos(angle), math.sin(angle)])
+    _draw_discs(shade, lying + away, 0.44 * STEP_PX, 255)
+    soft = cv2.GaussianBlur(shade, (0, 0), rng.uniform(0.03, 0.09) * STEP_PX)
+    canvas *= (1 - rng.uniform(0.3, 0.65) * soft.astype(np.float32) / 255)[..., None]
     for middle, piece in zip(middles, position.cells, strict=True):
         if piece is not None:
             _lay(canvas, middle + rng.normal(0, 0.02 * STEP_PX, 2), piece, material, rng)
-    return canvas, mask, middles
-
-
-def _wood(material: Material, shape: tuple[int, int], rng: Rng) -> Floats:
-    grain = synthetic.smooth_noise(shape, (shape[0] // 2 + 1, 6), rng)
-    grain += synthetic.smooth_noise(shape, (5, 7), rng)
-    if rng.random() < 0.5:
-        grain = np.asarray(cv2.resize(np.ascontiguousarray(grain.T), shape[::-1]), np.float32)
-    tone = np.array([1.0, 0.95, 0.85], np.float32)
-    wood = np.array(material.wood, np.float32) + material.grain * grain[..., None] * tone
-    return np.asarray(wood, np.float32)
-
-
-def _outline(middles: Matrix, shape: tuple[int, int], rng: Rng) -> Floats:
-    """The board is a rectangle or a hexagon round its hollows."""
-    mask = np.zeros(shape, np.uint8)
-    border = STEP_PX * rng.uniform(0.7, 1.3)
-    if rng.random() < 0.5:
-        corners = _corners(middles, border)
-    else:
-        hull = cv2.convexHull(middles.astype(np.float32)).reshape(-1, 2)
-        away = hull - middles.mean(0)
-        corners = hull + away / np.linalg.norm(away, axis=1)[:, None] * border
-    fill(mask, corners, (255,))
-    return np.asarray(mask / 255, np.float32)
+    return canvas, np.asarray(mask / 255, np.float32), middles
 
 
 def _corners(middles: Matrix, border: float) -> Matrix:
@@ -171,15 +169,6 @@ def _carve(canvas: Floats, middles: Matrix, marked: Matrix, rng: Rng) -> None:
         canvas *= (1 - 0.3 * ring)[..., None]
 
 
-def _cast_shadows(canvas: Floats, lying: Matrix, rng: Rng) -> None:
-    mask = np.zeros(canvas.shape[:2], np.uint8)
-    length, angle = rng.uniform(0.04, 0.12) * STEP_PX, rng.uniform(0, 2 * math.pi)
-    offset = length * np.array([math.cos(angle), math.sin(angle)])
-    _draw_discs(mask, lying + offset, 0.44 * STEP_PX, 255)
-    soft = cv2.GaussianBlur(mask, (0, 0), rng.uniform(0.03, 0.09) * STEP_PX)
-    canvas *= (1 - rng.uniform(0.3, 0.65) * soft.astype(np.float32) / 255)[..., None]
-
-
 def _draw_discs(mask: Image, middles: Matrix, radius: float, value: int) -> None:
     for x, y in np.round(middles * 16).astype(int).tolist():
         cv2.circle(mask, (x, y), int(radius * 16), value, -1, cv2.LINE_AA, 4)
@@ -190,21 +179,19 @@ def _lay(canvas: Floats, middle: Matrix, piece: Piece, material: Material, rng: 
 
     Source: Domino-Duell, "Die Spielsteine" ("unbedruckte") and "Variante" ("bunten").
     """
-    turn = float(rng.uniform(0, 2 * math.pi))
-    paints = material.paints
+    turn, paints = float(rng.uniform(0, 2 * math.pi)), material.paints
     colour = piece.colour if isinstance(piece, Stone) else synthetic.any_of(list(paints), rng)
     paint = np.array(paints[colour]) * rng.uniform(0.94, 1.06)
     # A stone with corners is a little larger, a disc is drawn with forty.
     outline, larger = _ring(material.corners or 40, turn), 1.06 if material.corners else 1.0
-    radius = material.stone_diameter / 2 * STEP_PX
-    fill(canvas, middle + radius * larger * outline, paint * 0.74)
-    lifted = middle - 0.02 * STEP_PX
+    radius, lifted = material.stone_diameter / 2 * STEP_PX, middle - 0.02 * STEP_PX
     inner = radius * (1 - max(material.rim_share, 0.04))
+    fill(canvas, middle + radius * larger * outline, paint * 0.74)
     fill(canvas, lifted + inner * larger * outline, paint)
     if isinstance(piece, Stone):
-        ink = np.array(material.inks[piece.symbol_colour])
         size = material.symbol_diameter / 2 * STEP_PX
-        fill(canvas, lifted + size * symbol_outline(piece.symbol, turn), ink)
+        symbol = lifted + size * symbol_outline(piece.symbol, turn)
+        fill(canvas, symbol, material.inks[piece.symbol_colour])
 
 
 def _ring(count: int, turn: float) -> Matrix:
@@ -256,6 +243,11 @@ class Scene:
     position: Board
     middles: Matrix
 
+    def patches(self, places: Matrix) -> Image:
+        """The patches (n, 32, 32, 3) about places (n, 2) of the board, in steps."""
+        hollows = places_of(self.position.shape)
+        return cut_patches(self.rgb, fit_homography(hollows, self.middles), places)
+
 
 def random_position(rng: Rng) -> Board:
     """Any number of stones grown from the middle as games do, now and then with jokers."""
@@ -278,12 +270,10 @@ def draw_scene(
     rng: Rng, settings: SceneSettings | None = None, position: Board | None = None
 ) -> Scene:
     """A picture of a position, by default of any, with all else left to chance."""
-    settings = settings or SceneSettings()
-    position = random_position(rng) if position is None else position
+    settings, position = settings or SceneSettings(), position or random_position(rng)
     material = Material.chosen(settings.materials, rng)
     flat, mask, middles = draw_board(position, material, rng)
-    view = _view(middles, settings, rng)
-    size = (settings.width_px, settings.height_px)
+    view, size = _view(middles, settings, rng), (settings.width_px, settings.height_px)
     lying = cv2.warpPerspective(flat, view, size, flags=cv2.INTER_AREA)
     alpha = cv2.warpPerspective(mask, view, size, flags=cv2.INTER_AREA)[..., None]
     picture = _table(settings, rng) * (1 - alpha) + lying * alpha
@@ -331,3 +321,96 @@ def _view(middles: Matrix, settings: SceneSettings, rng: Rng) -> Matrix:
     target = (camera.on_plane(corners) - (low + high) / 2) * scale + moved
     view = cv2.getPerspectiveTransform(corners.astype(np.float32), target.astype(np.float32))
     return np.asarray(view, np.float64)
+
+
+OFF_STEPS = 0.05
+"""Standard deviation by which patches are off, in steps."""
+ELSEWHERE = 16
+"""Places of a scene that are no hollows; four more lie half way between two hollows."""
+CORNERS = (0, 0, 0, 5, 6, 7, 10)
+LEAST_WOOD_DISTANCE = 40.0
+"""How far a wood keeps from those that the training must not see, in levels of 255."""
+
+
+class Boards(NamedTuple):
+    """Boards as patches: ``patches`` (n, t, 32, 32, 3), ``truth`` (n, t, 4), ``places`` (n, t, 2).
+
+    The t places of a board are its hollows in order, then places that are no hollows, in steps.
+    One board alone has no n.
+    """
+
+    patches: Image
+    truth: NDArray[np.int64]
+    places: Floats
+
+
+class Light(NamedTuple):
+    """How harsh the light is: ``casts`` and ``blurs_px`` are ranges, the others shares."""
+
+    casts: tuple[float, float]
+    glare_share: float
+    shadow_share: float
+    blurs_px: tuple[float, float]
+
+
+TRAINED = Light((0.1, 1.1), 0.25, 0.4, (0.5, 1.9))
+HARSH = Light((0.2, 1.6), 0.4, 0.5, (0.5, 2.1))
+"""Harsher than what is trained with: for calibration and for choosing thresholds."""
+
+
+def training_settings(rng: Rng, light: Light = TRAINED) -> SceneSettings:
+    """A game and a light to train with; woods and outlines held out for measuring never occur."""
+    woods = np.array([(222, 190, 150), (110, 75, 50), (190, 150, 105), (60, 45, 35)])
+    nearest = 0.0
+    while nearest <= LEAST_WOOD_DISTANCE:
+        # Any mixture of woods, sometimes stained in any colour.
+        wood = rng.dirichlet(np.ones(len(woods))) @ woods * rng.uniform(0.8, 1.2)
+        if rng.random() < 0.3:
+            wood = wood + rng.normal(0, 35, 3)
+        wood = np.clip(wood, 20, 250)
+        nearest = np.linalg.norm(np.array(OTHER_MATERIALS.woods) - wood, axis=1).min()
+    materials = Materials(
+        woods=(tuple(wood.tolist()),), corners=CORNERS, stone_diameter=(0.78, 0.95),
+        symbol_diameter=(0.40, 0.60), grain=(1.0, 12.0), paint_spread=float(rng.uniform(6, 20)),
+    )  # fmt: skip
+    return SceneSettings(
+        width_px=600, height_px=450, board_share=(0.5, 0.95), max_tilt_deg=40.0,
+        light=float(rng.uniform(*light.casts)), glare_share=light.glare_share,
+        shadow_share=light.shadow_share, max_blur_px=float(rng.uniform(*light.blurs_px)),
+        materials=materials,
+    )  # fmt: skip
+
+
+def board_patches(
+    seed: int, index: int, light: Light = TRAINED, materials: Materials | None = None
+) -> Boards:
+    """One drawn board, of ``materials`` or of those to train with."""
+    rng = np.random.default_rng([seed, index])
+    settings = training_settings(rng, light)
+    scene = draw_scene(rng, replace(settings, materials=materials or settings.materials))
+    places = places_of(scene.position.shape)
+    # Elsewhere is at least 0.8 steps from every hollow, or half way between two hollows.
+    found = rng.uniform(places.min(0) - 3, places.max(0) + 3, (20 * ELSEWHERE, 2))
+    away = np.linalg.norm(found[:, None] - places[None], axis=2).min(1)
+    between = places[rng.integers(len(places), size=4)] + (0.5, 0.0)
+    wanted = np.concatenate([places, found[away > 0.8][:ELSEWHERE], between])
+    truth = np.full((len(wanted), 4), (NOTHING, -1, -1, -1))
+    truth[: len(places)] = [truth_of(piece) for piece in scene.position.cells]
+    patches = scene.patches(wanted + rng.normal(0, OFF_STEPS, wanted.shape))
+    return Boards(patches, truth, wanted.astype(np.float32))
+
+
+def draw_boards(count: int, seed: int) -> Boards:
+    """``count`` boards, the same for the same seed."""
+    found = [board_patches(seed, index) for index in range(count)]
+    return Boards(*map(np.stack, zip(*found, strict=True)))
+
+
+def stored_boards(folder: Path, count: int, seed: int) -> Boards:
+    """``count`` boards, drawn into a file of a folder where they are not there yet."""
+    path = folder / f"domino_duell-{seed}-{count}.npz"
+    if not path.exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        np.savez(path, **draw_boards(count, seed)._asdict())
+    with np.load(path) as kept:
+        return Boards(**kept)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,24 +19,15 @@ from training.common.arrays import Matrix, Rng
 from training.common.networks import block, maps_head
 from training.common.recipe import build
 from training.common.task import Batch, Example, Export, Source, Task, as_input, focal_loss, predict
-from training.pip_dominoes.corpus import StoredScene, draw_lived_with, draw_stored, shown_pictures
-from training.pip_dominoes.cuts import LOOSE, draw_samples, face_sample, half_sample, jittered
-from training.pip_dominoes.scenes.scene import Scene, SceneSettings
+from training.pip_dominoes import corpus
+from training.pip_dominoes.corpus import LOOSE, StoredScene, face_sample, half_sample
+from training.pip_dominoes.scenes.scene import SceneSettings
+from training.pip_dominoes.scenes.table import Scene
 from vision.common.network import Network
+from vision.pip_dominoes import weights
 from vision.pip_dominoes.recognise import RecognitionSettings, recognise
-from vision.pip_dominoes.weights import (
-    CLASSES,
-    CORNERS,
-    FACE_OTHERS,
-    FACE_PX,
-    HALF_CLASSES,
-    HALF_PX,
-    PIP_MAP_PX,
-    PIP_MAPS,
-    Weights,
-)
 
-PIP_VALUES = PIP_MAPS * PIP_MAP_PX[0] * PIP_MAP_PX[1]
+PIP_VALUES = weights.PIP_MAPS * weights.PIP_MAP_PX[0] * weights.PIP_MAP_PX[1]
 ASKED_SEED = 500_000
 # Temperatures that are tried on so many scenes, a little of everything mixed in.
 TEMPERATURES = (0.15, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1.0)
@@ -57,108 +48,50 @@ class Options:
     scenes: SceneSettings = field(default_factory=SceneSettings)
 
 
-def unseen_scenes(
-    data: Path, options: Options, count: int | None = None
-) -> Iterator[tuple[str, Scene]]:
-    """Scenes that no training has seen, by name, some on tables that none has seen either."""
-    tables, prints = shown_pictures(data, options.scenes, kept_back=True)
-    for number in range(options.asked if count is None else count):
-        key = (ASKED_SEED, number)
-        yield f"drawn {number}", draw_lived_with(options.scenes, key, tables, prints)
-
-
-class FaceReader(nn.Module):
-    """The patch of a domino (n, 3, 96, 160) to a row of numbers for each.
-
-    First ``pips`` maps (48, 80) of where pips are, then ``others`` about the domino as a whole.
-    """
-
-    def __init__(
-        self, pips: int, others: int, widths: tuple[int, int, int, int] = (20, 36, 56, 64)
-    ) -> None:
-        super().__init__()
-        a, b, c, d = widths
-        self.down1 = nn.Sequential(block(3, a, 2, side=5), block(a, a))
-        self.down2 = nn.Sequential(block(a, b, 2), block(b, b))
-        self.down3 = nn.Sequential(block(b, c, 2), block(c, c))
-        self.down4 = nn.Sequential(block(c, d, 2), block(d, d), block(d, d))
-        self.lift3, self.up3 = nn.Conv2d(d, c, 1), block(c, c)
-        self.lift2, self.up2 = nn.Conv2d(c, b, 1), block(b, b)
-        self.lift1, self.up1 = nn.Conv2d(b, a, 1), block(a, a)
-        self.head = maps_head(a, pips, pips)
-        # Each place of the 6 × 10 cells has its own say in where the corners are.
-        self.squeeze = block(d, 12, side=1)
-        self.whole = nn.Conv2d(12, others, (6, 10))
-
-    def forward(self, faces: Tensor) -> Tensor:
-        x1 = self.down1(faces)
-        x2 = self.down2(x1)
-        x3 = self.down3(x2)
-        x4 = self.down4(x3)
-        whole = self.whole(self.squeeze(x4))
-        x3 = self.up3(x3 + functional.interpolate(self.lift3(x4), scale_factor=2.0))
-        x2 = self.up2(x2 + functional.interpolate(self.lift2(x3), scale_factor=2.0))
-        x1 = self.up1(x1 + functional.interpolate(self.lift1(x2), scale_factor=2.0))
-        pips = self.head(x1)
-        return torch.cat([pips.flatten(1), whole.flatten(1)], 1)
-
-
-class HalfReader(nn.Module):
-    """The patch of a half (n, 3, 56, 56) to logits (n, classes)."""
-
-    def __init__(self, classes: int, widths: tuple[int, int, int, int] = (20, 40, 56, 80)) -> None:
-        super().__init__()
-        a, b, c, d = widths
-        self.features = nn.Sequential(
-            block(3, a, 2, side=5), block(a, a),
-            block(a, b, 2), block(b, b),
-            block(b, c, 2), block(c, c), block(c, d), block(d, d),
-        )  # fmt: skip
-        self.drop = nn.Dropout(0.1)
-        self.head = nn.Linear(2 * d, classes)
-
-    def forward(self, halves: Tensor) -> Tensor:
-        features = self.features(halves)
-        both = torch.cat([features.mean((2, 3)), features.amax((2, 3))], 1)
-        logits: Tensor = self.head(self.drop(both))
-        return logits
-
-
 class OfScenes(Task):
-    """What the networks of dominoes have in common: scenes drawn ahead."""
+    """What the networks of dominoes have in common: scenes drawn ahead, and a name."""
 
     stocks = ("drawn",)
+    part: ClassVar[str]
+    """Its name among ``Weights``."""
 
-    def __init__(
-        self, source: Source, options: Mapping[str, Any], scenes: list[StoredScene] | None = None
-    ) -> None:
+    def __init__(self, source: Source, options: Mapping[str, Any]) -> None:
         self.source, self.options = source, build(Options, options, "options")
-        self._given = scenes
+        self.file = f"pip_{self.part}.onnx"
 
     @cached_property
     def scenes(self) -> list[StoredScene]:
-        """Drawn ahead, or given."""
-        chosen, cache = self.options, self.source.cache / "pip_scenes"
-        return self._given or draw_stored(
-            self.source.data, cache, chosen.scenes, chosen.drawn, chosen.seed
-        )
+        """Drawn ahead."""
+        source, chosen = self.source, self.options
+        cache = source.cache / "pip_scenes"
+        return corpus.draw_stored(source.data, cache, chosen.scenes, chosen.drawn, chosen.seed)
+
+    def unseen(self, count: int) -> Iterator[tuple[str, Scene]]:
+        """Scenes that no training has seen, by name, on tables that none has seen either."""
+        draw = corpus.lived_with(self.source.data, self.options.scenes, kept_back=True)
+        for number in range(count):
+            yield f"drawn {number}", draw(ASKED_SEED, number)
 
 
 class OfDominoes(OfScenes):
     """A network that looks at one domino, and is asked for the numbers of both halves.
 
-    ``part`` is its name among ``Weights``, ``said`` the field of ``Candidates`` that it fills,
-    ``heat`` the field of ``RecognitionSettings`` that is its temperature.
+    ``sample`` cuts out patches of ``size`` (height, width) with their truth. ``said`` is the field
+    of ``Candidates`` that it fills, ``heat`` that of ``RecognitionSettings`` with its temperature.
     """
 
-    part: ClassVar[str]
+    size: ClassVar[tuple[int, int]]
+    sample: ClassVar[Callable[..., tuple[Any, ...]]]
     said: ClassVar[str]
     heat: ClassVar[str]
 
-    @property
-    def file(self) -> str:
-        """The name of its file."""
-        return f"pip_{self.part}.onnx"
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
+        for rgb, drawn, corners in corpus.draw_samples(self.scenes, self.options.none_share, rng):
+            patch, *truth = self.sample(rgb, drawn, corners, rng)
+            yield np.ascontiguousarray(patch.transpose(2, 0, 1)), *truth
+
+    def exports(self, network: nn.Module) -> list[Export]:
+        return [Export(self.file, network, torch.zeros(1, 3, *self.size))]
 
     def _asked(
         self, folder: Path, settings: RecognitionSettings, count: int
@@ -166,13 +99,13 @@ class OfDominoes(OfScenes):
         """Of ``count`` unseen scenes the name, the numbers (n, 2) of the dominoes, and how likely
         the network in ``folder`` makes every number (n, 2, 19)."""
         own: dict[str, Any] = {self.part: Network((folder / self.file).read_bytes())}
-        weights = replace(Weights.load(), **own)
+        networks = replace(weights.Weights.load(), **own)
         rng = np.random.default_rng(ASKED_SEED)
-        for name, scene in unseen_scenes(self.source.data, self.options, count):
+        for name, scene in self.unseen(count):
             drawn = [d for d in scene.drawn if d.readable and not d.numerals]
             if drawn:
-                boxes = np.stack([jittered(d.corners, rng, **LOOSE) for d in drawn])
-                seen = recognise(scene.rgb, boxes, weights.faces, weights.halves, settings)
+                boxes = np.stack([corpus.jittered(d.corners, rng, **LOOSE) for d in drawn])
+                seen = recognise(scene.rgb, boxes, networks.faces, networks.halves, settings)
                 yield name, np.array([d.halves for d in drawn]), getattr(seen, self.said)
 
     def answers(self, folder: Path) -> Iterable[Answer]:
@@ -188,18 +121,47 @@ class OfDominoes(OfScenes):
 
     def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
         """That of ``TEMPERATURES`` with which the true numbers are most probable."""
-        best, count = (-np.inf, 1.0), 0
+        likely = []
         for temperature in TEMPERATURES:
             settings = replace(RecognitionSettings(), **{self.heat: temperature})
-            said = np.concatenate(
-                [
-                    np.take_along_axis(shares, truth[..., None], 2).ravel()
-                    for _, truth, shares in self._asked(folder, settings, CALIBRATED)
-                ]
-            )
-            likely = float(np.log((1 - LEAST) * said + LEAST).mean())
-            best, count = max(best, (likely, temperature)), len(said)
-        return best[1], count
+            asked = self._asked(folder, settings, CALIBRATED)
+            true = [np.take_along_axis(shares, n[..., None], 2) for _, n, shares in asked]
+            said = np.concatenate(true, axis=None)
+            likely.append((float(np.log((1 - LEAST) * said + LEAST).mean()), temperature))
+        return max(likely)[1], len(said)
+
+
+class FaceReader(nn.Module):
+    """The patch of a domino (n, 3, 96, 160) to a row of numbers for each.
+
+    First maps (48, 80) of where pips are, then ``FACE_OTHERS`` numbers about the domino as a whole.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c, d = 20, 36, 56, 64
+        self.down1 = nn.Sequential(block(3, a, 2, side=5), block(a, a))
+        self.down2 = nn.Sequential(block(a, b, 2), block(b, b))
+        self.down3 = nn.Sequential(block(b, c, 2), block(c, c))
+        self.down4 = nn.Sequential(block(c, d, 2), block(d, d), block(d, d))
+        self.lift3, self.up3 = nn.Conv2d(d, c, 1), block(c, c)
+        self.lift2, self.up2 = nn.Conv2d(c, b, 1), block(b, b)
+        self.lift1, self.up1 = nn.Conv2d(b, a, 1), block(a, a)
+        self.head = maps_head(a, weights.PIP_MAPS, weights.PIP_MAPS)
+        # Each place of the 6 × 10 cells has its own say in where the corners are.
+        self.squeeze = block(d, 12, side=1)
+        self.whole = nn.Conv2d(12, weights.FACE_OTHERS, (6, 10))
+
+    def forward(self, faces: Tensor) -> Tensor:
+        x1 = self.down1(faces)
+        x2 = self.down2(x1)
+        x3 = self.down3(x2)
+        x4 = self.down4(x3)
+        whole = self.whole(self.squeeze(x4))
+        x3 = self.up3(x3 + functional.interpolate(self.lift3(x4), scale_factor=2.0))
+        x2 = self.up2(x2 + functional.interpolate(self.lift2(x3), scale_factor=2.0))
+        x1 = self.up1(x1 + functional.interpolate(self.lift1(x2), scale_factor=2.0))
+        return torch.cat([self.head(x1).flatten(1), whole.flatten(1)], 1)
 
 
 class Faces(OfDominoes):
@@ -209,14 +171,10 @@ class Faces(OfDominoes):
     """
 
     part, said, heat = "faces", "counted", "pip_temperature"
+    size, sample = weights.FACE_PX[::-1], staticmethod(face_sample)
 
     def network(self) -> FaceReader:
-        return FaceReader(PIP_MAPS, FACE_OTHERS)
-
-    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
-        for rgb, drawn, corners in draw_samples(self.scenes, self.options.none_share, rng):
-            patch, *truth = face_sample(rgb, drawn, corners, rng)
-            yield np.ascontiguousarray(patch.transpose(2, 0, 1)), *truth
+        return FaceReader()
 
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         """Focal loss of the pips, smooth L1 of the corners, cross-entropy of the kinds."""
@@ -225,34 +183,45 @@ class Faces(OfDominoes):
         pips = focal_loss(rows[:, :PIP_VALUES].reshape(heat.shape), heat)
         whole = rows[:, PIP_VALUES:]
         face = (kind > 0).float()[:, None]
-        apart = functional.smooth_l1_loss(whole[:, CORNERS], off, beta=0.05, reduction="none")
+        found = whole[:, weights.CORNERS]
+        apart = functional.smooth_l1_loss(found, off, beta=0.05, reduction="none")
         corners = (apart * face).sum() / (8 * face.sum()).clamp(min=1)
-        kinds = functional.cross_entropy(whole[:, CLASSES], kind, label_smoothing=0.01)
+        kinds = functional.cross_entropy(whole[:, weights.CLASSES], kind, label_smoothing=0.01)
         loss = pips + 2 * corners + 0.5 * kinds
         return loss, {"pips": pips, "corners": corners, "kinds": kinds}
 
-    def exports(self, network: nn.Module) -> list[Export]:
-        return [Export(self.file, network, torch.zeros(1, 3, FACE_PX[1], FACE_PX[0]))]
+
+class HalfReader(nn.Module):
+    """The patch of a half (n, 3, 56, 56) to logits (n, 20)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        a, b, c, d = 20, 40, 56, 80
+        self.features = nn.Sequential(
+            block(3, a, 2, side=5), block(a, a), block(a, b, 2), block(b, b),
+            block(b, c, 2), block(c, c), block(c, d), block(d, d),
+        )  # fmt: skip
+        self.drop = nn.Dropout(0.1)
+        self.head = nn.Linear(2 * d, weights.HALF_CLASSES)
+
+    def forward(self, halves: Tensor) -> Tensor:
+        features = self.features(halves)
+        both = torch.cat([features.mean((2, 3)), features.amax((2, 3))], 1)
+        logits: Tensor = self.head(self.drop(both))
+        return logits
 
 
 class Halves(OfDominoes):
     """Patches of halves whose frames hardly err; asked by their look alone."""
 
     part, said, heat = "halves", "recognised", "half_temperature"
+    size, sample = (weights.HALF_PX, weights.HALF_PX), staticmethod(half_sample)
 
     def network(self) -> HalfReader:
-        return HalfReader(HALF_CLASSES)
-
-    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
-        for rgb, drawn, corners in draw_samples(self.scenes, self.options.none_share, rng):
-            patch, label = half_sample(rgb, drawn, corners, rng)
-            yield np.ascontiguousarray(patch.transpose(2, 0, 1)), label
+        return HalfReader()
 
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         pictures, label = batch
         logits = predict(network, as_input(pictures))
         loss = functional.cross_entropy(logits, label, label_smoothing=0.02)
         return loss, {"loss": loss, "right": (logits.argmax(1) == label).float().mean()}
-
-    def exports(self, network: nn.Module) -> list[Export]:
-        return [Export(self.file, network, torch.zeros(1, 3, HALF_PX, HALF_PX))]

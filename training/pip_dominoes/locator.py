@@ -19,21 +19,13 @@ from torch.nn import functional
 from training.common.answers import Answer
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.networks import MapNetwork
+from training.common.synthetic import any_of
 from training.common.task import Batch, Example, Export, as_input, focal_loss, predict
-from training.pip_dominoes.corpus import StoredScene
-from training.pip_dominoes.cuts import mark, relit
-from training.pip_dominoes.faces import OfScenes, unseen_scenes
+from training.pip_dominoes.corpus import StoredScene, mark, relit
+from training.pip_dominoes.faces import OfScenes
 from vision.common.network import Network
+from vision.pip_dominoes import weights
 from vision.pip_dominoes.detect import LocateSettings, find_dominoes
-from vision.pip_dominoes.weights import (
-    BODY,
-    CENTRE,
-    FRAME_CHANNELS,
-    FRAMES,
-    LOCATOR_CHANNELS,
-    LOCATOR_STRIDE,
-    encode_frames,
-)
 
 SIZE_PX = 192
 # Short sides of the dominoes in a view, in pixels: the reader searches at several sizes.
@@ -82,7 +74,7 @@ def view_of(scene: StoredScene, rgb: Image, rng: Rng) -> tuple[Image, list[Seen]
     start = rng.uniform(0, max(reach, 1e-6), 2)
     if scene.drawn and rng.random() < 0.7:
         # Most views hold at least a part of the dominoes.
-        middle = scene.drawn[int(rng.integers(len(scene.drawn)))].corners.mean(0)
+        middle = any_of(scene.drawn, rng).corners.mean(0)
         start = np.clip(middle - rng.uniform(0.15, 0.85, 2) * SIZE_PX / scale, 0, reach)
     if scale < 0.8:
         (x, y), wide = np.floor(start).astype(int), int(SIZE_PX / scale)
@@ -93,25 +85,21 @@ def view_of(scene: StoredScene, rgb: Image, rng: Rng) -> tuple[Image, list[Seen]
     else:
         view = np.array([[scale, 0, -start[0] * scale], [0, scale, -start[1] * scale]])
         part = cv2.warpAffine(rgb, view, (SIZE_PX, SIZE_PX), borderMode=cv2.BORDER_REFLECT)
-    quarter = int(rng.integers(4))
+    quarter, seen, largest = int(rng.integers(4)), [], 10.0
     dominoes = [Seen(corners, wanted=False, back=True) for corners in scene.backs]
     dominoes += [Seen(d.corners, d.readable, d.hidden) for d in scene.drawn]
-    seen = [each for s in dominoes if (each := _in_view(s, view, quarter))]
-    shorts = [short_of(each.corners) for each in seen if not each.back]
-    return np.ascontiguousarray(np.rot90(part, quarter)), seen, max([10.0, *shorts])
-
-
-def _in_view(seen: Seen, view: Matrix, quarter: int) -> Seen | None:
-    """A domino of a scene as ``view`` (2, 3), turned by quarters, shows it; None beside it."""
-    corners = seen.corners @ view[:, :2].T + view[:, 2]
-    inside = ((corners > -0.08 * SIZE_PX / 4) & (corners < SIZE_PX * 1.02)).all()
-    short = short_of(corners)
-    for _ in range(quarter):
-        corners = np.column_stack([corners[:, 1], SIZE_PX - 1 - corners[:, 0]])
-    middle = corners.mean(0)
-    if (middle < -short * 2).any() or (middle > SIZE_PX + short * 2).any():
-        return None
-    return replace(seen, corners=corners, wanted=bool(seen.wanted and inside and short >= LEAST_PX))
+    for each in dominoes:
+        corners = each.corners @ view[:, :2].T + view[:, 2]
+        inside = ((corners > -0.08 * SIZE_PX / 4) & (corners < SIZE_PX * 1.02)).all()
+        short = short_of(corners)
+        for _ in range(quarter):
+            corners = np.column_stack([corners[:, 1], SIZE_PX - 1 - corners[:, 0]])
+        middle = corners.mean(0)
+        if (middle >= -short * 2).all() and (middle <= SIZE_PX + short * 2).all():
+            asked = bool(each.wanted and inside and short >= LEAST_PX)
+            seen.append(replace(each, corners=corners, wanted=asked))
+            largest = max(largest, 0.0 if each.back else short_of(corners))
+    return np.ascontiguousarray(np.rot90(part, quarter)), seen, largest
 
 
 def short_of(corners: Matrix) -> float:
@@ -125,17 +113,18 @@ def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Float
     A body is a domino that shows its face or its back; backs come first, they may lie below faces.
     The last frame channel is the mask of where a frame is known.
     """
-    size = (shape[0] // LOCATOR_STRIDE, shape[1] // LOCATOR_STRIDE)
+    stride = weights.LOCATOR_STRIDE
+    size = (shape[0] // stride, shape[1] // stride)
     heat, body = np.zeros((2, *size), np.float32)
     index, ignored = np.zeros(size, np.uint16), np.zeros(size, np.uint8)
-    codes = np.zeros((len(seen) + 1, FRAME_CHANNELS + 1), np.float32)
+    codes = np.zeros((len(seen) + 1, weights.FRAME_CHANNELS + 1), np.float32)
 
     def fill(mask: NDArray[np.integer[Any]], outline: Matrix, value: int = 1) -> None:
         cv2.fillConvexPoly(mask, np.round(outline * 16).astype(np.int32), value, shift=4)
 
     for k, each in enumerate(seen, 1):
         # Cell (0, 0) of the maps has its middle at pixel (1.5, 1.5).
-        corners = (each.corners + 0.5) / LOCATOR_STRIDE - 0.5
+        corners = (each.corners + 0.5) / stride - 0.5
         patch = np.zeros(size, np.uint8)
         fill(patch, corners)
         body[patch > 0] = 1 if each.hidden < COVERED else -1
@@ -150,7 +139,7 @@ def locator_targets(shape: tuple[int, int], seen: Sequence[Seen]) -> tuple[Float
             continue
         u = (corners[1] + corners[2] - corners[0] - corners[3]) / 2
         v = (corners[3] + corners[2] - corners[0] - corners[1]) / 2
-        codes[k] = *encode_frames(np.stack([u, v])[None] * LOCATOR_STRIDE)[0], 1
+        codes[k] = *weights.encode_frames(np.stack([u, v])[None] * stride)[0], 1
         fill(index, middle + (corners - middle) * FRAME_SHARE, k)
         x, y = middle.tolist()
         if 0 <= round(y) < size[0] and 0 <= round(x) < size[1]:
@@ -167,12 +156,14 @@ FOUND_AT, FOUND_TURNED_DEG = 0.35, 20.0
 class Locator(OfScenes):
     """Views of scenes at the sizes at which the reader searches."""
 
+    part = "locator"
+
     def network(self) -> MapNetwork:
-        return MapNetwork(LOCATOR_CHANNELS, (16, 32, 48, 64, 72), (2, 2, 2))
+        return MapNetwork(weights.LOCATOR_CHANNELS, (16, 32, 48, 64, 72), (2, 2, 2))
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         while True:
-            scene = self.scenes[int(rng.integers(len(self.scenes)))]
+            scene = any_of(self.scenes, rng)
             rgb = scene.rgb()
             for _ in range(PER_SCENE):
                 part, seen, largest = view_of(scene, rgb, rng)
@@ -184,37 +175,34 @@ class Locator(OfScenes):
         """Focal loss of middles, binary cross-entropy of bodies, smooth L1 of frames."""
         pictures, heat, body, frames = batch
         maps = predict(network, as_input(pictures))
-        centre = focal_loss(maps[:, CENTRE], heat)
-        known = (body >= 0).float()
-        cross = functional.binary_cross_entropy_with_logits(
-            maps[:, BODY], body.clamp(min=0), reduction="none"
-        )
+        centre = focal_loss(maps[:, weights.CENTRE], heat)
+        said, wanted, known = maps[:, weights.BODY], body.clamp(min=0), (body >= 0).float()
+        cross = functional.binary_cross_entropy_with_logits(said, wanted, reduction="none")
         bodies = (cross * known).sum() / known.sum().clamp(min=1)
-        mask = frames[:, FRAME_CHANNELS:]
-        off = functional.smooth_l1_loss(
-            maps[:, FRAMES], frames[:, :FRAME_CHANNELS], beta=0.05, reduction="none"
-        )
+        true, mask = frames.tensor_split([weights.FRAME_CHANNELS], 1)
+        found = maps[:, weights.FRAMES]
+        off = functional.smooth_l1_loss(found, true, beta=0.05, reduction="none")
         frame = (off * mask).sum() / mask.sum().clamp(min=1)
         return centre + bodies + frame, {"centre": centre, "body": bodies, "frame": frame}
 
     def exports(self, network: nn.Module) -> list[Export]:
-        return [Export("pip_locator.onnx", network, torch.zeros(1, 3, 256, 256), dynamic_size=True)]
+        return [Export(self.file, network, torch.zeros(1, 3, 256, 256), dynamic_size=True)]
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each domino of unseen scenes is found, and how many more are in each."""
-        network = Network((folder / "pip_locator.onnx").read_bytes())
-        settings = LocateSettings()
-        for name, scene in unseen_scenes(self.source.data, self.options):
+        network, settings = Network((folder / self.file).read_bytes()), LocateSettings()
+        for name, scene in self.unseen(self.options.asked):
             found = find_dominoes(scene.rgb, network, settings)
             sure = found.scores >= settings.sure_score
             corners, scores = found.corners[sure], found.scores[sure]
             taken = np.zeros(len(corners), bool)
             for k, drawn in enumerate(scene.drawn):
+                said, score = "missed", 0.5
                 at = _match(drawn.corners, corners, taken)
                 if at is not None:
                     taken[at] = True
+                    said, score = "found", float(scores[at])
                 if drawn.readable:
-                    said, score = ("missed", 0.5) if at is None else ("found", float(scores[at]))
                     yield Answer(f"{name}, {k}", name, "dominoes", "found", said, score)
             more = int((~taken).sum())
             yield Answer(f"{name}, more", name, "nothing else", "0", str(more), 0.5)
@@ -222,13 +210,10 @@ class Locator(OfScenes):
 
 def _match(truth: Matrix, found: Matrix, taken: NDArray[np.bool_]) -> int | None:
     """Which of the found corners (n, 4, 2), not ``taken`` yet, are those of a domino (4, 2)."""
-    if not len(found):
-        return None
-    short = short_of(truth)
-    away = np.linalg.norm(found.mean(1) - truth.mean(0), axis=1) / short
+    away = np.linalg.norm(found.mean(1) - truth.mean(0), axis=1) / short_of(truth)
     edges, edge = found[:, 1] - found[:, 0], truth[1] - truth[0]
     lengths = np.linalg.norm(edges, axis=1) * np.linalg.norm(edge)
     aligned = np.abs(edges @ edge) / np.maximum(lengths, 1e-9)
     away[taken | (aligned < np.cos(np.deg2rad(FOUND_TURNED_DEG)))] = np.inf
-    best = int(away.argmin())
-    return best if away[best] <= FOUND_AT else None
+    best = min(range(len(away)), key=away.__getitem__, default=None)
+    return best if best is not None and away[best] <= FOUND_AT else None

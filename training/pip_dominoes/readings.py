@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from training.common.answers import Answer
 from training.pip_dominoes.corpus import LabelledPhoto, read_photo_labels
 from vision.photo import PhotoError
 from vision.pip_dominoes.reader import Reader
-from vision.pip_dominoes.result import Tile, parse_tile
+from vision.pip_dominoes.result import parse_tile
 from vision.pip_dominoes.weights import Weights
 
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "pip_dominoes"
@@ -21,22 +21,16 @@ def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[t
     readers = [Reader(Weights.load(models)) for models in folders]
     for folder in (data / "pip_dominoes", SAMPLES):
         for photo in read_photo_labels(folder):
-            name, truth = f"{folder.name}/{photo.path.name}", _text(photo.tiles)
-            read = (_read(reader, photo) for reader in readers)
-            yield tuple(
-                Answer(name, photo.scene, photo.source, truth, _text(tiles), sure)
-                for tiles, sure in read
-            )
+            name, truth = f"{folder.name}/{photo.path.name}", sorted(photo.tiles)
+            asked = (name, photo.scene, photo.source, " ".join(f"{a}|{b}" for a, b in truth))
+            yield tuple(Answer(*asked, *_read(reader, photo)) for reader in readers)
 
 
-def _text(tiles: Iterable[Tile]) -> str:
-    return " ".join(f"{a}|{b}" for a, b in sorted(tiles))
-
-
-def _read(reader: Reader, photo: LabelledPhoto) -> tuple[list[Tile], float]:
+def _read(reader: Reader, photo: LabelledPhoto) -> tuple[str, float]:
+    """The tiles in order, and how sure they are."""
     try:
         found = reader.read(photo.path, photo.set or None).dominoes
     except PhotoError:
-        return [], FLAGGED
-    doubtful = any(domino.doubtful for domino in found)
-    return [parse_tile(domino.tile) for domino in found], FLAGGED if doubtful else SURE
+        return "", FLAGGED
+    tiles = sorted((domino.tile for domino in found), key=parse_tile)
+    return " ".join(tiles), FLAGGED if any(domino.doubtful for domino in found) else SURE

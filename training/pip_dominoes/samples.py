@@ -7,10 +7,11 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from training.common.arrays import Image, Rng
 from training.common.synthetic import develop, jpeg_bytes
-from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import BLACK_TILES, COLOURED, IVORY, Style, random_style
+from training.pip_dominoes.scenes.domino import BLACK_TILES, COLOURED, IVORY, random_style
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
+from training.pip_dominoes.scenes.table import Scene
+from vision.pip_dominoes.result import format_tile
 
 SIZE_PX = 1200
 QUALITY = 88
@@ -56,63 +57,50 @@ SAMPLES = (
 )  # fmt: skip
 
 
-def _style(sample: Sample, rng: Rng) -> Style:
-    plain = {
-        "highest": sample.set, "numerals": False, "turned": False, "other": 0, "pin": 0.0,
-        "empty_holes": False, "border": 0.0, "speckle": 0.0, "grain": 0.0, "bar_width": 0.05,
-        "bar_length": 0.8, "pip_kind": "hollow", "length": 2.0, "margin": 0.21, "rounding": 0.1,
-    }  # fmt: skip
-    style = random_style(rng, sample.set)
-    radius = {6: 0.115, 9: 0.1, 12: 0.085, 15: 0.075, 18: 0.065}[sample.set]
-    return replace(style, **{**plain, "pip_radius": radius, **sample.look})  # type: ignore[arg-type]
+COLUMNS = ("set", "tiles", "note")
+_PLAIN = {
+    "numerals": False, "turned": False, "other": 0, "pin": 0.0, "empty_holes": False, "border": 0.0,
+    "speckle": 0.0, "grain": 0.0, "bar_width": 0.05, "bar_length": 0.8, "pip_kind": "hollow",
+    "length": 2.0, "margin": 0.21, "rounding": 0.1,
+}  # fmt: skip
+_PIP_RADIUS = {6: 0.115, 9: 0.1, 12: 0.085, 15: 0.075, 18: 0.065}
 
 
-def draw_sample(sample: Sample) -> tuple[Image, Scene]:
-    """The picture (h, w, 3) and its scene, in which every domino can be read and none is cut off.
+def draw_labelled(sample: Sample) -> tuple[bytes, tuple[object, ...]]:
+    """The picture as a file, and its labels, one for each of ``COLUMNS``; the same each time.
 
-    The same sample gives the same picture.
+    Every domino in it can be read and none is cut off. ValueError where no scene is so.
     """
-    empty = float(not sample.count)
     settings = SceneSettings(
-        SIZE_PX,
-        hand_share=0.0,
-        max_tilt_deg=MAX_TILT_DEG,
-        empty_share=empty,
-        back_share=sample.backs,
-    )
+        SIZE_PX, hand_share=0.0, max_tilt_deg=MAX_TILT_DEG, back_share=sample.backs,
+        empty_share=float(not sample.count),
+    )  # fmt: skip
+    look = {**_PLAIN, "pip_radius": _PIP_RADIUS[sample.set], **sample.look}
     for attempt in range(_TRIES):
         rng = np.random.default_rng([sample.seed, SAMPLES.index(sample), attempt])
+        style = replace(random_style(rng, sample.set), **look)  # type: ignore[arg-type]
         scene = draw_scene(
-            settings, rng, style=_style(sample, rng), arrangement=sample.arrangement,
-            count=sample.count or None, surface=sample.surface, tile_px=sample.tile_px,
+            settings, rng, style=style, arrangement=sample.arrangement, tile_px=sample.tile_px,
+            count=sample.count or None, surface=sample.surface,
         )  # fmt: skip
         if _fits(scene, sample):
             # A stream that no sample shares, so that its light does not hang on its dominoes.
             own = np.random.default_rng(int(rng.integers(1 << 30)))
-            return develop(scene.rgb.astype(np.float32), own, LIGHT), scene
+            rgb = develop(scene.rgb.astype(np.float32), own, LIGHT)
+            tiles = " ".join(sorted(format_tile(*d.halves) for d in scene.drawn))
+            return jpeg_bytes(rgb, QUALITY), (sample.set if tiles else "", tiles, sample.note)
     raise ValueError(f"no scene of {_TRIES} shows {sample.name} in full")
 
 
 def _fits(scene: Scene, sample: Sample) -> bool:
     if not sample.count:
         return not scene.drawn
-    corners = np.array([d.corners for d in scene.drawn]).reshape(-1, 2)
-    least = 1 if sample.backs else sample.count
+    corners = np.array([d.corners for d in scene.drawn])
     return bool(
-        len(scene.drawn) >= least
+        len(scene.drawn) >= (1 if sample.backs else sample.count)
         and all(d.readable and d.hidden < 0.05 for d in scene.drawn)
         and corners.min() > 15
         and corners.max() < SIZE_PX - 15
         and (not sample.backs or len(scene.backs) > 1)
         and any(d.halves == (0, 0) for d in scene.drawn) == sample.with_double_blank
     )
-
-
-COLUMNS = ("set", "tiles", "note")
-
-
-def draw_labelled(sample: Sample) -> tuple[bytes, tuple[object, ...]]:
-    """The picture as a file, and its labels, one for each of ``COLUMNS``."""
-    rgb, scene = draw_sample(sample)
-    tiles = " ".join(sorted(f"{min(d.halves)}|{max(d.halves)}" for d in scene.drawn))
-    return jpeg_bytes(rgb, QUALITY), (sample.set if tiles else "", tiles, sample.note)

@@ -3,14 +3,14 @@ from __future__ import annotations
 import numpy as np
 
 from scorer.domino_duell import DEFAULT_SHAPE
-from training.domino_duell.boards import (
+from training.domino_duell.scenes import (
     HARSH,
     LEAST_WOOD_DISTANCE,
+    OTHER_MATERIALS,
     board_patches,
     draw_boards,
     training_settings,
 )
-from training.domino_duell.scenes import OTHER_MATERIALS
 from vision.domino_duell.detect import places_of
 from vision.domino_duell.weights import NOTHING, STONE
 

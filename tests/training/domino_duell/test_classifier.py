@@ -8,7 +8,6 @@ torch = pytest.importorskip("torch")
 from scorer.domino_duell import STONES  # noqa: E402 after torch is known to be there
 from tests.training.sources import source_of  # noqa: E402
 from training.common.recipe import load_recipes  # noqa: E402
-from training.domino_duell.boards import Boards, draw_boards  # noqa: E402
 from training.domino_duell.classifier import (  # noqa: E402
     TOKENS,
     Reading,
@@ -16,6 +15,7 @@ from training.domino_duell.classifier import (  # noqa: E402
     fitted_temperature,
     loss_of,
 )
+from training.domino_duell.scenes import Boards, draw_boards  # noqa: E402
 from vision.domino_duell.weights import EMPTY, NOTHING, OUTPUTS, STONE  # noqa: E402
 
 
@@ -26,7 +26,9 @@ def boards() -> Boards:
 
 def test_all_stones_of_a_board_are_shown(boards: Boards) -> None:
     options = load_recipes()["domino_duell"].options
-    stream = Reading(source_of(), options, boards).examples(np.random.default_rng(0), options)
+    task = Reading(source_of(), options)
+    task.boards = boards
+    stream = task.examples(np.random.default_rng(0), options)
     for _ in range(4):
         patches, positions, truth = next(stream)
         assert patches.shape == (TOKENS, 3, 32, 32)

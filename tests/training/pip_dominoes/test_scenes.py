@@ -10,28 +10,29 @@ import numpy as np
 import pytest
 
 from training.common.camera import Camera
-from training.pip_dominoes.scenes.arrange import ARRANGEMENTS, Table, arrange
-from training.pip_dominoes.scenes.face import (
-    HIGHEST,
-    common_layout,
+from training.pip_dominoes.scenes.domino import (
+    BLACK_TILES,
+    IVORY,
+    Style,
     draw_back,
     draw_face,
-    draw_print,
+    layout,
     pip_places,
+    random_style,
     reflected,
-    varied_layout,
     with_rare_traits,
 )
-from training.pip_dominoes.scenes.scene import Scene, SceneSettings, draw_scene
-from training.pip_dominoes.scenes.style import BLACK_TILES, IVORY, Style, random_style
-from training.pip_dominoes.scenes.surroundings import spread_cloth
-from training.pip_dominoes.scenes.table import (
+from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
+from training.pip_dominoes.scenes.surroundings import (
     SURFACES,
     cut_surface,
     draw_alike,
     draw_surface,
     put_words,
+    spread_cloth,
 )
+from training.pip_dominoes.scenes.table import ARRANGEMENTS, Scene, Table, arrange
+from vision.pip_dominoes.result import HIGHEST
 
 TILE_PX = 80
 
@@ -87,9 +88,10 @@ def test_wear_leaves_most_of_a_pip() -> None:
 
 
 def test_a_print_marks_a_part_of_a_back() -> None:
+    pale, ink = (240.0, 240.0, 240.0), (20.0, 30.0, 40.0)
+    look = style(back="print", back_colour=pale, pips=(ink,) * 18, edge_light=0.0)
     for seed in range(20):
-        face = np.full((TILE_PX, 2 * TILE_PX, 3), 240, np.float32)
-        draw_print(face, (20, 30, 40), np.random.default_rng(seed))
+        face = draw_back(look, TILE_PX, np.random.default_rng(seed))
         assert 0.005 < (face.mean(2) < 200).mean() < 0.6
     printed = draw_back(style(back="print"), TILE_PX, np.random.default_rng(2))
     assert np.ptp(printed) > 60
@@ -145,7 +147,7 @@ PRINTED = {
 @pytest.mark.parametrize("other", [0, 1, 2])
 def test_a_layout_has_as_many_pips_as_its_number(number: int, other: int) -> None:
     for turned in (False, True):
-        places = varied_layout(number, turned, True, other)
+        places = layout(number, turned, True, other)
         assert places.shape == (number, 2)
         assert len({tuple(np.round(place, 6)) for place in places}) == number
         assert np.abs(places).max(initial=0) <= 1
@@ -156,13 +158,13 @@ def test_layouts_look_the_same_turned_by_half(number: int) -> None:
     def rows(places: np.ndarray) -> list[tuple[float, ...]]:
         return sorted(tuple(np.round(place + 0.0, 6) + 0.0) for place in places)
 
-    places = common_layout(number)
+    places = layout(number)
     assert rows(-places) == rows(places)
 
 
 @pytest.mark.parametrize("number", PRINTED)
 def test_layouts_are_those_of_the_rules(number: int) -> None:
-    places = common_layout(number)
+    places = layout(number)
     heights = sorted({round(y, 6) for y in places[:, 1]})
     columns = {-1.0: 0, 0.0: 1, 1.0: 2}
     drawn = [["."] * 3 for _ in heights]
@@ -194,8 +196,9 @@ def test_the_same_seed_draws_the_same_scene() -> None:
 
 
 def test_every_domino_has_as_many_pips_as_its_numbers() -> None:
+    kinds = list(ARRANGEMENTS)
     for seed in range(6):
-        for drawn in scene(seed, arrangement=ARRANGEMENTS[seed % 5]).drawn:
+        for drawn in scene(seed, arrangement=kinds[seed % 5]).drawn:
             counts = [int((drawn.pips[:, 2] == half).sum()) for half in (0, 1)]
             assert tuple(counts) == drawn.halves
             box = drawn.corners.astype(np.float32)
@@ -269,7 +272,7 @@ def test_dominoes_do_not_lie_in_one_another(kind: str) -> None:
 
 def test_a_cross_touches_its_middle_on_four_sides() -> None:
     middle, *arms = arrange("cross", 9, 2.0, np.random.default_rng(2))
-    assert (middle.x, middle.y) == (0, 0)
+    assert middle.at.tolist() == [0, 0]
     flat = np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])
     boxes = [arm.put(flat).astype(np.float32) for arm in arms]
     for beside in ((0.6, 0.1), (-0.6, 0.1), (0.1, 1.1), (0.1, -1.1)):

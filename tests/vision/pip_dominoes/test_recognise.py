@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from training.pip_dominoes.scenes.face import common_layout
+from training.pip_dominoes.scenes.domino import layout
 from vision.common.network import shipped_weights
 from vision.pip_dominoes.candidates import Candidates
 from vision.pip_dominoes.recognise import (
@@ -84,7 +84,7 @@ def test_the_place_of_a_pip_tells_its_half(first: int, second: int) -> None:
     places = [
         (middle + 24 * y, 47.5 + 24 * x)
         for middle, number in ((47.5, first), (111.5, second))
-        for x, y in common_layout(number)
+        for x, y in layout(number)
     ]
     halves = pips_of(pip_maps(places), FACE_CORNERS, RecognitionSettings())
     assert [len(half) for half in halves] == [first, second]

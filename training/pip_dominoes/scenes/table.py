@@ -1,292 +1,289 @@
-"""What dominoes lie on and among: table tops drawn or cut from photographs, cards, dice, coins, a
-hand.
+"""A table top that a camera sees: how dominoes lie on it, and what of them is there to be found.
+
+Lengths are short sides of a domino, unless they are in pixels.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.camera import box, disc, moved, rotation
-from training.common.light import SKINS, fill, stroke
-from training.common.synthetic import smooth_noise
-from training.pip_dominoes.scenes.arrange import Table
-from training.pip_dominoes.scenes.face import put_ink
-
-_WOODS = (
-    (150, 104, 62), (112, 74, 44), (186, 144, 98), (82, 56, 38), (206, 176, 134), (60, 44, 34),
-)  # fmt: skip
+from training.common.camera import Camera, box, rotation
+from training.common.light import fill
+from training.pip_dominoes.scenes.domino import Style, draw_back, draw_face, pip_places
 
 
-def _tone(rng: Rng) -> Matrix:
-    grey = rng.uniform(15, 245)
-    return np.asarray(np.clip(grey + rng.normal(0, 1, 3) * rng.choice([4, 30, 70]), 4, 252))
+class Place(NamedTuple):
+    """The middle (x, y) of a tile, how it is turned, and how high it lies in tiles."""
+
+    at: Matrix
+    angle: float
+    level: float = 0.0
+
+    def put(self, points: Matrix) -> Matrix:
+        """Points about the tile's middle, x along it, on the table."""
+        return np.asarray(points @ rotation(self.angle).T + self.at)
+
+    def box(self, length: float, margin: float = 0.0) -> Matrix:
+        """The corners (4, 2) of a tile ``length`` long with a margin."""
+        return box(self.at, length + 2 * margin, 1 + 2 * margin, self.angle)
 
 
-def _plain(size: int, tile_px: float, rng: Rng) -> Floats:
-    return np.full((size, size, 3), _tone(rng), np.float32)
+def _lay(place: Place, tile: Matrix, laid: list[tuple[Place, Matrix]]) -> bool:
+    """Lay a tile (4, 2) among others, unless it overlaps one of them, by the separating axes."""
+    for _, other in laid:
+        axes = np.diff([tile[:3], other[:3]], axis=1).reshape(4, 2)
+        seen = ((tile @ axis, other @ axis) for axis in axes)
+        if not any(a.max() < b.min() or b.max() < a.min() for a, b in seen):
+            return False
+    laid.append((place, tile))
+    return True
 
 
-def _rule(picture: Floats, step: float, tone: ArrayLike, thick: int, start: float = 0) -> None:
-    """Draw lines across a square picture, a ``step`` apart."""
-    size, colour = picture.shape[0], np.asarray(tone, float).tolist()
-    for at in np.arange(start, size, step).astype(int).tolist():
-        cv2.line(picture, (0, at), (size, at), colour, thick)
+def _scatter(count: int, length: float, rng: Rng) -> list[Place]:
+    reach = np.sqrt(count * length) * rng.uniform(0.75, 1.3)
+    gap = rng.choice([0.01, 0.08, 0.3])
+    angle, spread = rng.uniform(0, np.pi), rng.choice([0.05, 0.4, 3.0])
+    laid: list[tuple[Place, Matrix]] = []
+    for _ in range(count * 12):
+        at = rng.uniform(-reach, reach, 2) * (1.0, rng.uniform(0.6, 1.0))
+        place = Place(at, angle + rng.normal(0, spread))
+        _lay(place, place.box(length, gap / 2), laid)
+        if len(laid) == count:
+            break
+    return [place for place, _ in laid]
 
 
-def _wood(size: int, tile_px: float, rng: Rng) -> Floats:
-    base = np.array(_WOODS[int(rng.integers(len(_WOODS)))], np.float32) * rng.uniform(0.8, 1.2)
-    y = np.linspace(0, size / tile_px, size, dtype=np.float32)[:, None]
-    bend = 0.5 * smooth_noise((size, size), (4, 3), rng)
-    rings = np.sin(y * rng.uniform(4, 16) + 3 * bend)
-    fibre = smooth_noise((size, size), (size // 2, 8), rng)
-    picture = np.asarray(base * (1 + 0.07 * rings + 0.05 * fibre)[..., None], np.float32)
-    plank = rng.uniform(1.5, 8) * tile_px
-    _rule(picture, plank, base * 0.4, max(int(tile_px / 25), 1), rng.uniform(0, plank))
-    return picture
+def _rows(count: int, length: float, rng: Rng) -> list[Place]:
+    upright = rng.random() < 0.6
+    columns = int(rng.integers(1, max(2, min(count, 8)) + 1))
+    gaps = rng.choice([0.0, 0.03, 0.2, 0.5], 2, p=[0.35, 0.3, 0.2, 0.15]) + rng.uniform(0, 0.05, 2)
+    sides = (1.0, length) if upright else (length, 1.0)
+    crooked = rng.choice([0.0, 0.015, 0.06])
+    row, column = np.divmod(np.arange(count), columns)
+    cells = np.column_stack([column - (columns - 1) / 2, row - (count // columns) / 2])
+    sway = rng.normal(0, crooked, (count, 3))
+    at = cells * (sides + gaps + crooked) + sway[:, :2]
+    return [Place(*each) for each in zip(at, upright * np.pi / 2 + sway[:, 2], strict=True)]
 
 
-def _cloth(size: int, tile_px: float, rng: Rng) -> Floats:
-    step = max(tile_px / rng.uniform(6, 25), 2.5)
-    y, x = np.mgrid[0:size, 0:size].astype(np.float32)
-    weave = np.sin(x * np.float32(2 * np.pi / step)) * np.sin(y * np.float32(2 * np.pi / step))
-    folds = smooth_noise((size, size), (4, 4), rng)
-    light = 1 + np.float32(rng.uniform(0.02, 0.12)) * weave + 0.07 * folds
-    return np.asarray(_tone(rng).astype(np.float32) * light[..., None], np.float32)
+def _chain(count: int, length: float, rng: Rng) -> list[Place]:
+    """A line of play with corners and crosswise doubles."""
+    laid: list[tuple[Place, Matrix]] = []
+    gap = rng.choice([0.01, 0.05, 0.12])
+    at, heading = np.zeros(2), 0.0
+    for _ in range(count * 6):
+        if len(laid) == count:
+            break
+        turn = float(rng.choice([0.0, np.pi / 2, -np.pi / 2], p=[0.7, 0.15, 0.15]))
+        ahead, new = rotation(heading)[:, 0], heading + turn
+        crosswise = rng.random() < 0.2
+        if crosswise:
+            new = heading
+            middle, end = at + ahead * (0.5 + gap), at + ahead * (1.0 + gap)
+        else:
+            step, side = rotation(new)[:, 0], 0.5 * ahead if turn else 0.0
+            middle = at + ahead * gap + side + step * (length / 2 - (0.5 if turn else 0.0))
+            end = middle + step * length / 2
+        place = Place(middle, new + (np.pi / 2 if crosswise else 0.0) + rng.normal(0, 0.02))
+        if _lay(place, place.box(length, -0.04), laid):
+            at, heading = end, new
+        else:
+            heading += rng.choice([-1, 1]) * np.pi / 2
+            last, _ = laid[rng.integers(len(laid))]
+            at = last.at + rotation(heading)[:, 0] * length * 0.55
+    middle = np.mean([place.at for place, _ in laid], 0)
+    return [place._replace(at=place.at - middle) for place, _ in laid]
 
 
-def _dots(size: int, tile_px: float, rng: Rng) -> Floats:
-    """Polka dots, as like to pips as a cloth can be."""
-    picture, tone = _plain(size, tile_px, rng), _tone(rng).tolist()
-    step, radius = tile_px * rng.uniform(0.25, 1.2), rng.uniform(0.15, 0.38)
-    odd = rng.random() < 0.5
-    for row, y in enumerate(np.arange(0, size, step)):
-        shift = step / 2 if odd and row % 2 else 0
-        for x in np.arange(shift, size, step):
-            centre = (int(x * 16), int(y * 16))
-            cv2.circle(picture, centre, int(radius * step * 16), tone, -1, cv2.LINE_AA, 4)
-    return picture
+def _fan(count: int, length: float, rng: Rng) -> list[Place]:
+    radius = rng.uniform(2.0, 5.0)
+    step = (1.0 + rng.uniform(0.0, 0.15)) / max(radius - length / 2, 0.9)
+    count, half = min(count, max(int(2 * np.pi / step) - 1, 1)), count / 2
+    angles = (np.arange(count) - half) * step + rng.normal(0, 0.01, count)
+    at = radius * np.column_stack([np.sin(angles), 1 - np.cos(angles)])
+    return [Place(*each) for each in zip(at, angles + np.pi / 2, strict=True)]
 
 
-def _slats(size: int, tile_px: float, rng: Rng) -> Floats:
-    """The slats of a garden table with gaps."""
-    picture, tone = _plain(size, tile_px, rng), _tone(rng) * 0.6
-    step = tile_px * rng.uniform(0.5, 4)
-    _rule(picture, step, tone, max(int(step * rng.uniform(0.05, 0.25)), 1))
-    return picture
+def _pile(count: int, length: float, rng: Rng) -> list[Place]:
+    """Tiles thrown together, some lying on others."""
+    reach = np.sqrt(count * length) * 0.6
+    spots = rng.uniform(-reach, reach, (count, 2))
+    return [Place(at, rng.uniform(0, np.pi), 0.6 * k / count) for k, at in enumerate(spots)]
 
 
-def _checks(size: int, tile_px: float, rng: Rng) -> Floats:
-    """Stripes of two tones that are not far apart."""
-    picture, tone = _plain(size, tile_px, rng), _tone(rng) * 0.6
-    step = tile_px * rng.uniform(0.5, 4)
-    _rule(picture, step, tone, max(int(step * 0.5), 1))
-    return np.asarray((picture + picture[0, 0]) / 2, np.float32)
+def _rack(count: int, length: float, rng: Rng) -> list[Place]:
+    gap = 1.02 + float(rng.choice([0.0, 0.04, 0.3]))
+    at = [np.array([(k - count / 2) * gap, 0]) for k in range(count)]
+    return [Place(each, np.pi / 2 + 0.01 * rng.normal()) for each in at]
 
 
-def _stone(size: int, tile_px: float, rng: Rng) -> Floats:
-    picture = _plain(size, tile_px, rng)
-    for fine in (3, 8, 25):
-        amount = rng.uniform(0, 14)
-        picture += amount * smooth_noise((size, size), (size // fine, size // fine), rng)[..., None]
-    return picture
-
-
-def _grid(size: int, tile_px: float, rng: Rng) -> Floats:
-    """Tiled or ruled ground: pale rectangles with dark joints, as large as dominoes or larger."""
-    picture, line = _plain(size, tile_px, rng), _tone(rng)
-    wide, high = tile_px * rng.uniform(0.8, 4, 2)
-    thick = max(int(tile_px * rng.uniform(0.02, 0.12)), 1)
-    _rule(picture, high, line, thick)
-    upright = np.ascontiguousarray(picture.transpose(1, 0, 2))
-    _rule(upright, wide, line, thick)
-    return upright.transpose(1, 0, 2)
+def _cross(count: int, length: float, rng: Rng) -> list[Place]:
+    """Four arms from one domino, so that it is touched on all sides; some arms are doubled."""
+    gap = float(rng.choice([0.0, 0.01, 0.04]))
+    places = [Place(np.zeros(2), np.pi / 2)]
+    for k in range(count - 1):
+        number, arm = divmod(k, 4)
+        turn = arm * np.pi / 2
+        start = 0.5 if arm % 2 == 0 else length / 2
+        along = start + gap + length / 2 + number * (length + gap)
+        # A second domino beside the first of an arm touches on its long side.
+        beside = 0.5 + gap / 2 if rng.random() < 0.2 else 0.0
+        for across in (beside, -beside) if beside else (0.0,):
+            places.append(Place(rotation(turn) @ (along, across), turn + rng.normal(0, 0.006)))
+    return places[:count]
 
 
 _KINDS = {
-    "plain": _plain, "wood": _wood, "cloth": _cloth, "dots": _dots, "stone": _stone,
-    "slats": _slats, "checks": _checks, "grid": _grid,
+    "scatter": (_scatter, 0.3), "rows": (_rows, 0.27), "chain": (_chain, 0.2), "fan": (_fan, 0.07),
+    "pile": (_pile, 0.08), "rack": (_rack, 0.08), "cross": (_cross, 0.0),
 }  # fmt: skip
-SURFACES = tuple(_KINDS)
+ARRANGEMENTS = {kind: share for kind, (_, share) in _KINDS.items()}
+"""How common each is, 0..1."""
 
 
-def draw_surface(kind: str, size: int, tile_px: float, rng: Rng) -> Image:
-    """A square picture of one of ``SURFACES`` as seen from above, turned at random."""
-    picture = _KINDS[kind](size, tile_px, rng)
-    picture += 4 * smooth_noise((size, size), (5, 5), rng)[..., None]
-    if rng.random() < 0.5:
-        picture = picture.transpose(1, 0, 2)
-    return np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
+def arrange(kind: str, count: int, length: float, rng: Rng) -> list[Place]:
+    """At most ``count`` places of tiles ``length`` long, about the origin."""
+    return _KINDS[kind][0](count, length, rng)
 
 
-def draw_alike(size: int, colour: Sequence[float], rng: Rng) -> Image:
-    """A square ground of nearly the ``colour`` of what lies on it, as white dominoes on linen."""
-    tone = np.array(colour, np.float32) * rng.uniform(0.8, 1.12) + rng.normal(0, 6, 3)
-    light = 1 + rng.uniform(0.02, 0.15) * smooth_noise((size, size), (4, 4), rng)
-    grain = rng.uniform(0, 6) * smooth_noise((size, size), (size // 3, size // 3), rng)
-    picture = tone * light[..., None] + grain[..., None]
-    return np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
+# A face of which more is hidden cannot be read for sure.
+_UNREAD, _UNREAD_NUMERAL = 0.2, 0.06
 
 
-def cut_surface(photographs: Sequence[Image], size: int, rng: Rng) -> Image:
-    """A square part of a photograph of a table, enlarged, turned or mirrored."""
-    photo = photographs[int(rng.integers(len(photographs)))]
-    height, width = photo.shape[:2]
-    side = int(min(height, width) * rng.uniform(0.4, 1.0))
-    top, left = int(rng.integers(height - side + 1)), int(rng.integers(width - side + 1))
-    part = cv2.resize(photo[top : top + side, left : left + side], (size, size))
-    part = np.rot90(part, int(rng.integers(4)))
-    return np.ascontiguousarray(part[:, ::-1] if rng.random() < 0.5 else part)
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """A face that can be seen: corners (4, 2) from the first half's side on, clockwise as printed.
+
+    ``pips`` (n, 3) are x, y and the half (0 or 1) of every pip; ``hidden`` is the share of the
+    face that something covers or the picture cuts off, ``readable`` whether every pip is seen,
+    ``numerals`` that figures stand for the pips.
+    """
+
+    halves: tuple[int, int]
+    corners: Matrix
+    pips: Matrix
+    hidden: float
+    readable: bool
+    numerals: bool
 
 
-_LETTERS = "ABCDEFGHIKLMNOPRSTUVW 0123456789.-"
-_DICE = {
-    1: (4,), 2: (0, 8), 3: (0, 4, 8), 4: (0, 2, 6, 8), 5: (0, 2, 4, 6, 8), 6: (0, 2, 3, 5, 6, 8),
-}  # fmt: skip
-_ORIGIN = np.zeros(2)
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """A picture (h, w, 3) RGB and its dominoes; corners (n, 4, 2) of those that show a back."""
+
+    rgb: Image
+    drawn: tuple[Drawn, ...]
+    backs: Matrix
 
 
-def _box(length: float, width: float) -> Matrix:
-    return box(_ORIGIN, length, width, 0.0)
+@dataclass(eq=False)
+class Table:
+    """A picture (size, size, 3) of a table top that things are put into, the camera that sees it,
+    the set that lies there, and by which chance.
 
+    ``owner`` (size, size) is which of the ``faces`` each pixel shows, counted from 1; 0 elsewhere.
+    ``backs`` are corners (4, 2).
+    """
 
-class _Spot:
-    """A place on the table, turned from it, that things are painted on in its own coordinates."""
+    picture: Floats
+    camera: Camera
+    style: Style
+    tile_px: float
+    rng: Rng
 
-    def __init__(self, table: Table, middle: Matrix, turn: float) -> None:
-        self.table, self.middle, self.turn = table, middle, turn
-        self.sheet = table.camera.on(moved(float(np.rad2deg(turn)), middle))
+    def __post_init__(self) -> None:
+        self.owner = np.zeros(self.picture.shape[:2], np.int32)
+        self.texture_px = int(np.clip(1.2 * self.tile_px, 24, 120))
+        self.faces: list[Drawn] = []
+        self.backs: list[Matrix] = []
 
-    def paint(self, outline: Matrix, colour: ArrayLike, height: float = 0.0) -> None:
-        """Fill an outline (n, 2) with a colour."""
-        fill(self.table.picture, self.sheet.on_plane(outline, height), colour)
+    def down(self, place: Place) -> float:
+        """How far down in the picture a place is."""
+        return float(self.camera.on_plane(place.at[None])[0, 1])
 
-    def paint_disc(
-        self, radius: float, colour: ArrayLike, at: ArrayLike = (0.0, 0.0), height: float = 0.0
-    ) -> None:
-        """Fill a disc about ``at`` (x, y)."""
-        middle = self.middle + rotation(self.turn) @ np.asarray(at)
-        outline = self.table.camera.on_plane(disc(middle, radius, 32), height)
-        fill(self.table.picture, outline, colour)
+    def cover(self, pixels: Matrix, colour: ArrayLike) -> None:
+        """Paint an outline (n, 2) over what lies there."""
+        fill(self.picture, pixels, colour)
+        cv2.fillPoly(self.owner, [np.round(pixels).astype(np.int32)], 0)
 
-    def beside(self, away: float) -> _Spot:
-        """A place lower right on the table, turned alike, where shadows lie."""
-        return _Spot(self.table, self.middle + away, self.turn)
+    def cast_shadows(self, places: Sequence[Place], strength: tuple[float, float]) -> None:
+        """Darken the table beside tiles, by a share of its light between those of ``strength``."""
+        rng, seen = self.rng, self.camera.on_plane
+        shade = np.zeros(self.owner.shape, np.float32)
+        ahead = rotation(rng.uniform(0, 2 * np.pi))[:, 0]
+        throw = self.style.thickness * rng.uniform(0.1, 1.2) * ahead
+        outline = self.style.outline() * 1.02
+        for place in places:
+            for share in (0.0, 0.5, 1.0):
+                fill(shade, seen(place.put(outline) + share * throw), (1.0,))
+        tile_px = float(np.linalg.norm(np.subtract(*seen(np.array([(0.0, 0.0), (1.0, 0.0)])))))
+        soft = cv2.GaussianBlur(shade, (0, 0), max(tile_px * rng.uniform(0.02, 0.12), 0.5))
+        self.picture *= 1 - np.float32(rng.uniform(*strength)) * soft[..., None]
 
+    def put(self, place: Place, halves: tuple[int, int], *, back: bool) -> None:
+        """Put a domino with its face or its back up."""
+        style, rng, seen = self.style, self.rng, self.camera.on_plane
+        # Drawn larger and averaged, so that small pips keep their size.
+        large = round(self.texture_px / 0.6)
+        flat = draw_back(style, large, rng) if back else draw_face(style, halves, large, rng)
+        size = (round(0.6 * flat.shape[1]), round(0.6 * flat.shape[0]))
+        texture = np.asarray(cv2.resize(flat, size, interpolation=cv2.INTER_AREA), np.float32)
+        light, rim = rng.uniform(0.9, 1.06), place.put(style.outline())
+        bottom, top = place.level * style.thickness, (place.level + 1) * style.thickness
+        for share in np.linspace(0, 1, 5)[:-1]:
+            colour = style.side if style.side and share < 0.5 else style.body
+            pixels = seen(rim, bottom + share * (top - bottom))
+            self.cover(pixels, np.array(colour) * light * (0.5 + 0.35 * share))
+        corners = seen(place.box(style.length), top)
+        self.paste(texture * light, corners, seen(rim, top), 0 if back else len(self.faces) + 1)
+        if back:
+            self.backs.append(corners)
+            return
+        spots = [np.zeros((0, 3))]
+        for half, points in enumerate([] if style.numerals else pip_places(style, halves)):
+            pixels = seen(place.put(points), top)
+            spots.append(np.column_stack([pixels, np.full(len(points), half)]))
+        pips = np.concatenate(spots)
+        self.faces.append(Drawn(halves, corners, pips, 0.0, True, style.numerals))
 
-def put_things(table: Table, count: int) -> None:
-    """Paint ``count`` things on the table."""
-    rng = table.rng
-    for _ in range(count):
-        middle = rng.normal(0, 1, 2) * rng.uniform(2, 7)
-        spot = _Spot(table, middle, rng.uniform(0, np.pi))
-        tone = rng.uniform(0, 255, 3)
-        kind = int(rng.integers(7))
-        if kind == 0:
-            _card(spot, rng)
-        elif kind == 1:
-            _die(spot, rng)
-        elif kind == 2:
-            for _ in range(3):
-                coin = disc(middle + rng.normal(0, 0.8, 2), rng.uniform(0.25, 0.5), 32)
-                gold = np.array([186, 150, 90]) * rng.uniform(0.6, 1.2)
-                fill(table.picture, table.camera.on_plane(coin), gold)
-        elif kind == 3:
-            # A tile of another game: two squares of colour with something on them.
-            for side in (-0.6, 0.6):
-                spot.paint(_box(1.2, 1.2) + (side, 0), rng.uniform(20, 230, 3))
-                at = middle + rotation(spot.turn) @ (side, 0)
-                for _ in range(int(rng.integers(0, 5))):
-                    blob = disc(at + rng.uniform(-0.45, 0.45, 2), rng.uniform(0.03, 0.15), 32)
-                    fill(table.picture, table.camera.on_plane(blob), rng.uniform(0, 255, 3))
-        elif kind == 4:
-            _paper(spot, rng)
-        elif kind == 5:
-            # A plain block of the size and colour of a domino, or a rod.
-            length, width = rng.uniform(0.3, 4), rng.uniform(0.2, 1.2)
-            body = np.array(table.style.body) if rng.random() < 0.5 else tone
-            spot.beside(0.06).paint(_box(length, width), tone * 0.2)
-            spot.paint(_box(length, width), body)
-            if rng.random() < 0.4:
-                spot.paint(_box(0.08, width * 0.9), tone * 0.3)
-        else:
-            spot.paint_disc(rng.uniform(0.6, 1.6), tone)
-            spot.paint_disc(rng.uniform(0.3, 0.6), tone * 0.5)
+    def paste(self, flat: Floats, corners: Matrix, rim: Matrix, number: int = 0) -> None:
+        """Put a flat picture (h, w, 3) where its ``corners`` (4, 2) are seen, as far as the outline
+        ``rim`` (n, 2) reaches; its pixels are then owned by ``number``.
+        """
+        low = np.maximum(np.floor(rim.min(0)).astype(int) - 1, 0)
+        high = np.minimum(np.ceil(rim.max(0)).astype(int) + 2, len(self.owner))
+        if (high <= low).any():
+            return
+        area = np.s_[low[1] : high[1], low[0] : high[0]]
+        height, width = flat.shape[:2]
+        source = np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32) - 0.5
+        view = cv2.getPerspectiveTransform(source, (corners - low).astype(np.float32))
+        size = (high - low).tolist()
+        seen = cv2.warpPerspective(flat, view, size, borderMode=cv2.BORDER_REPLICATE)
+        mask = np.zeros(size[::-1], np.uint8)
+        cv2.fillPoly(mask, [np.round((rim - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        part = self.picture[area]
+        part += (seen - part) * (mask[..., None].astype(np.float32) / 255)
+        self.owner[area][mask > 127] = number
 
-
-def _card(spot: _Spot, rng: Rng) -> None:
-    spot.beside(0.05).paint(_box(3.4, 2.4), (40, 36, 34))
-    spot.paint(_box(3.4, 2.4), (238, 236, 230))
-    ink = (190, 30, 40) if rng.random() < 0.5 else (30, 30, 34)
-    columns, rows = int(rng.integers(1, 4)), int(rng.integers(1, 5))
-    for x in np.linspace(-1.1, 1.1, rows):
-        for y in np.linspace(-0.6, 0.6, columns):
-            if ink[0] > 99:
-                spot.paint(box(np.array([x, y]), 0.32, 0.32, np.pi / 4), ink)
-            else:
-                spot.paint_disc(0.17, ink, (x, y))
-
-
-def _die(spot: _Spot, rng: Rng) -> None:
-    side = rng.uniform(0.5, 1.0)
-    pale = rng.random() < 0.7
-    body = np.array([240, 238, 230]) if pale else rng.uniform(20, 200, 3)
-    for share in np.linspace(0, 1, 4):
-        spot.paint(_box(side, side), body * (0.6 + 0.4 * share), side * share)
-    ink = (24, 24, 26) if pale else (245, 245, 240)
-    for pip in _DICE[int(rng.integers(1, 7))]:
-        at = (np.array([pip % 3, pip // 3]) - 1) * 0.27 * side
-        spot.paint_disc(0.1 * side, ink, at, side)
-
-
-def _paper(spot: _Spot, rng: Rng) -> None:
-    length, width = rng.uniform(2, 8), rng.uniform(2, 5)
-    spot.paint(_box(length, width), (235, 233, 226))
-    for row in np.arange(-0.42, 0.43, 0.08):
-        line = _box(length * rng.uniform(0.5, 0.9), 0.05)
-        spot.paint(line + (0, row * width), (90, 92, 110))
-
-
-def put_words(table: Table) -> None:
-    """Writing as on boxes, rulers and watermarks, somewhere in the picture."""
-    size, rng = len(table.picture), table.rng
-    tone = rng.choice([15, 245]) + rng.normal(0, 12, 3)
-    ink = np.zeros((size, size), np.uint8)
-    for _ in range(int(rng.integers(1, 4))):
-        text = "".join(rng.choice(list(_LETTERS), int(rng.integers(3, 14))))
-        scale = table.tile_px * rng.uniform(0.2, 0.9) / 22
-        thick = max(round(scale * rng.uniform(1.0, 3.5)), 1)
-        x, y = (int(v) for v in rng.uniform(-0.1, 0.9, 2) * size)
-        font = int(rng.choice([0, 2, 3, 4]))
-        cv2.putText(ink, text, (x, y), font, scale, 255, thick, cv2.LINE_AA)
-    put_ink(table.picture, np.rot90(ink, int(rng.integers(4))), tone)
-
-
-def put_hand(table: Table) -> None:
-    """Fingers and a palm that reach in from an edge; nothing owns what they cover."""
-    size, rng = len(table.picture), table.rng
-    palm = table.tile_px * rng.uniform(1.8, 3.2)
-    edge = np.array([rng.uniform(0, size), rng.choice([-palm, size + palm])])
-    if rng.random() < 0.5:
-        edge = edge[::-1]
-    at = rng.uniform(0.1, 0.9, 2) * size
-    ahead = (at - edge) / max(float(np.linalg.norm(at - edge)), 1.0)
-    side = np.array([-ahead[1], ahead[0]])
-    mask = np.zeros((size, size), np.uint8)
-    stroke(mask, edge, at, 0.7 * palm)
-    stroke(mask, at - 0.3 * ahead * palm, at, 0.95 * palm)
-    for across in (-0.36, -0.12, 0.12, 0.36):
-        root = at + side * across * palm
-        tip = root + (ahead + side * across * 0.3) * palm * rng.uniform(0.4, 1.1)
-        stroke(mask, root, tip, 0.24 * palm)
-    soft, depth = (
-        cv2.GaussianBlur(mask, (0, 0), max(reach * palm, least)).astype(np.float32)[..., None] / 255
-        for reach, least in ((0.03, 0.6), (0.12, 1.0))
-    )
-    skin = np.array(SKINS[rng.integers(len(SKINS))], np.float32)
-    table.picture += (skin * (0.55 + 0.5 * depth) - table.picture) * soft
-    table.owner[mask > 127] = 0
+    def scene(self) -> Scene:
+        """What the picture shows."""
+        style, drawn = self.style, []
+        seen = np.bincount(self.owner.ravel(), minlength=len(self.faces) + 1).tolist()
+        for number, face in enumerate(self.faces, 1):
+            area = cv2.contourArea(face.corners.astype(np.float32)) * (1 - 0.6 * style.rounding**2)
+            hidden = float(np.clip(1 - seen[number] / max(area, 1), 0, 1))
+            at = np.round(face.pips[:, :2]).astype(int)
+            inside = ((at >= 0) & (at < len(self.owner))).all()
+            whole = bool(inside and (self.owner[at[:, 1], at[:, 0]] == number).all())
+            readable = whole and hidden < (_UNREAD_NUMERAL if style.numerals else _UNREAD)
+            drawn.append(replace(face, hidden=hidden, readable=readable))
+        rgb = np.clip(self.picture, 0, 255).astype(np.uint8)
+        return Scene(rgb, tuple(drawn), np.array(self.backs).reshape(-1, 4, 2))

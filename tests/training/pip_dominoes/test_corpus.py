@@ -9,14 +9,17 @@ import pytest
 
 from training.common.synthetic import patchy
 from training.pip_dominoes import corpus
-from training.pip_dominoes.corpus import StoredScene, draw_stored, load_scene, save_scene
-from training.pip_dominoes.cuts import (
+from training.pip_dominoes.corpus import (
+    StoredScene,
     draw_samples,
+    draw_stored,
     face_sample,
     half_sample,
     jittered,
+    load_scene,
     recoloured,
     relit,
+    save_scene,
 )
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from vision.pip_dominoes.weights import (
