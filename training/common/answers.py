@@ -17,10 +17,12 @@ LEVEL = 0.95
 # A new network may be wrong in so much more of what it is asked and still count as good: half a
 # hundredth, or a tenth of what the old one has wrong, whichever is more.
 MARGIN, MARGIN_OF_WRONG = 0.005, 0.1
-FLAGGED = (0.001, 0.01)
+RISKS = (0.001, 0.01)
 # All signs of so many groups are tried; of more, so many drawn ones.
 MOST_EXACT, DRAWN_SIGNS = 14, 20_000
 BINS = 10
+# How sure a whole reader counts as of what it says, unless it flags that.
+SURE, FLAGGED = 0.99, 0.5
 
 
 @dataclass(frozen=True)
@@ -48,7 +50,7 @@ class Answer:
 class Score:
     """How good answers are.
 
-    ``risk`` is the share of wrong ones, 0..1, among those left when a share of ``FLAGGED``, the
+    ``risk`` is the share of wrong ones, 0..1, among those left when a share of ``RISKS``, the
     least sure, is flagged; ``calibration`` the expected calibration error (Guo et al., On
     Calibration of Modern Neural Networks, 2017); ``likelihood`` the mean natural logarithm.
     """
@@ -74,7 +76,7 @@ def score(answers: Sequence[Answer]) -> Score:
     right = np.array([a.right for a in answers], bool)
     sure = np.array([a.probability for a in answers], np.float64)
     count, wrong = len(answers), ~right[np.argsort(sure, kind="stable")]
-    left = {share: wrong[math.ceil(share * count) :] for share in FLAGGED}
+    left = {share: wrong[math.ceil(share * count) :] for share in RISKS}
     risk = {share: float(off.sum() / max(len(off), 1)) for share, off in left.items()}
     bins, apart = np.minimum((sure * BINS).astype(int), BINS - 1), 0.0
     for inside in (bins == each for each in np.unique(bins)):

@@ -1,5 +1,5 @@
-"""Synthetic pictures of any game: random table tops with clutter, and the light, blur and noise of
-a photograph.
+"""Synthetic pictures of any game: random table tops with clutter, what is painted on them, and what
+light, the lens and the file make of a picture.
 """
 
 from __future__ import annotations
@@ -7,13 +7,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TypeVar
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
+from numpy.typing import ArrayLike, NDArray
 
-from training.common.arrays import Floats, Image, Rng
+from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import rotation
 
 Item = TypeVar("Item")
@@ -39,7 +41,7 @@ def any_of(items: Sequence[Item], rng: Rng) -> Item:
     return items[int(rng.integers(len(items)))]
 
 
-def _between(low: float, high: float, rng: Rng) -> float:
+def between(low: float, high: float, rng: Rng) -> float:
     """A size in these bounds, each doubling as likely as any other."""
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
@@ -150,9 +152,8 @@ def develop(picture: Floats, rng: Rng, strength: float = 1.0) -> Image:
         sigma = abs(rng.normal(0, 6))
         # A quarter of the noise, repeated by mirroring, costs less and looks the same.
         grain = rng.standard_normal(((height + 1) // 2, (width + 1) // 2, 3), np.float32)
-        grain = np.concatenate([grain, grain[::-1]])[:height]
-        grain = np.concatenate([grain, grain[:, ::-1]], axis=1)[:, :width]
-        out = out + grain * np.float32(sigma)
+        noise = cv2.copyMakeBorder(grain, 0, height // 2, 0, width // 2, cv2.BORDER_REFLECT)
+        out = out + np.asarray(noise, np.float32) * np.float32(sigma)
     gamma = np.exp(rng.normal(0, 0.18) * strength)
     curve = (np.linspace(0, 1, 256) ** gamma * 255).astype(np.uint8)
     return np.asarray(cv2.LUT(np.clip(out, 0, 255).astype(np.uint8), curve), np.uint8)
@@ -162,7 +163,7 @@ def dim_and_brighten(picture: Image, rng: Rng) -> Image:
     """The picture as taken in a dim room, with the sensor's grain, and made bright again by a phone
     or the reader, which smooth the grain more or less and leave blotches.
     """
-    gain = _between(0.08, 0.45, rng)
+    gain = between(0.08, 0.45, rng)
     warm = np.array([1.0, rng.uniform(0.8, 1.0), rng.uniform(0.55, 1.0)], np.float32)
     grain = cv2.resize(_grain(picture.shape, rng.uniform(1.0, 3.0), rng), picture.shape[1::-1])
     sigma = float(rng.uniform(1.0, 5.0))
@@ -177,6 +178,108 @@ def dim_and_brighten(picture: Image, rng: Rng) -> Image:
     elif kind < 0.85:
         bright = cv2.bilateralFilter(bright, 7, 1.5 * strength, 4)
     return np.asarray(bright, np.uint8)
+
+
+@dataclass(frozen=True)
+class Light:
+    """How pictures are taken: shares of them, 0..1; lengths in squares or tiles of the game.
+
+    ``glare`` have up to ``most_glares`` reflections, ``glare_size`` long, ``shadow`` an edge of it,
+    ``patchy`` uneven light, ``soft`` blur up to ``blur_px``; ``strength`` scales changes of light.
+    """
+
+    glare: float = 0.3
+    glare_size: tuple[float, float] = (0.3, 1.5)
+    most_glares: int = 1
+    shadow: float = 0.0
+    patchy: float = 0.0
+    soft: float = 1.0
+    blur_px: float = 1.0
+    strength: float = 0.75
+    dim: float = 0.0
+    coded: float = 0.4
+    quality: tuple[int, int] = (35, 96)
+
+
+def take_picture(rgb: NDArray[np.generic], unit_px: float, light: Light, rng: Rng) -> Image:
+    """The photograph of what ``rgb`` (h, w, 3) shows, a square or tile ``unit_px`` pixels long."""
+    lit = rgb.astype(np.float32)
+    if light.shadow and rng.random() < light.shadow:
+        lit = shadow_edge(lit, rng)
+    if light.patchy and rng.random() < light.patchy:
+        lit = patchy(lit, rng)
+    if rng.random() < light.glare:
+        for _ in range(int(rng.integers(light.most_glares)) + 1 if light.most_glares > 1 else 1):
+            lit = glare(lit, rng, unit_px * float(rng.uniform(*light.glare_size)))
+    out = np.clip(lit, 0, 255).astype(np.uint8)
+    if light.soft >= 1 or rng.random() < light.soft:
+        out = soften(out, rng, light.blur_px)
+    out = develop(out.astype(np.float32), rng, light.strength)
+    if light.dim and rng.random() < light.dim:
+        out = dim_and_brighten(out, rng)
+    if rng.random() < light.coded:
+        out = jpeg(out, int(rng.integers(*light.quality)))
+    return out
+
+
+# Skin tones from fair to dark, RGB.
+SKINS = ((236, 188, 160), (224, 172, 136), (198, 134, 96), (141, 85, 54), (84, 52, 36))
+
+
+def shaken(rgb: Floats, length_px: float, rng: Rng) -> Floats:
+    """Motion blur along a slightly curved path."""
+    size = int(np.ceil(length_px)) | 1
+    kernel = np.zeros((size, size), np.float32)
+    angle, bend = rng.uniform(0, np.pi), rng.uniform(-0.15, 0.15)
+    t = np.linspace(-0.5, 0.5, 4 * size)
+    x = t * np.cos(angle) - bend * (t * t - 0.1) * np.sin(angle)
+    y = t * np.sin(angle) + bend * (t * t - 0.1) * np.cos(angle)
+    at = np.round(np.stack([y, x]) * (size - 1) + (size - 1) / 2).astype(int)
+    np.add.at(kernel, tuple(at.clip(0, size - 1)), 1)
+    return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
+
+
+def defocused(rgb: Floats, radius_px: float) -> Floats:
+    """Blur by a disc."""
+    reach = int(np.ceil(radius_px))
+    y, x = np.mgrid[-reach : reach + 1, -reach : reach + 1].astype(np.float32)
+    kernel = np.clip(radius_px + 0.5 - np.hypot(x, y), 0, 1)
+    return np.asarray(cv2.filter2D(rgb, -1, kernel / kernel.sum()), np.float32)
+
+
+def fill(picture: Floats | Image, pixels: Matrix, colour: ArrayLike) -> None:
+    """Fill a polygon (n, 2) with a colour."""
+    fixed = np.round(pixels * 16).astype(np.int32)
+    cv2.fillPoly(picture, [fixed], np.asarray(colour, float).tolist(), cv2.LINE_AA, shift=4)
+
+
+def stroke(mask: Image, start: Matrix, end: Matrix, thickness: float) -> None:
+    """Draw a line with round ends into a mask (h, w)."""
+    (a, b), (c, d) = np.round([start, end]).astype(int).tolist()
+    cv2.line(mask, (a, b), (c, d), 255, max(int(thickness), 1), cv2.LINE_AA)
+
+
+def filled(shape: tuple[int, ...], polygon: Matrix) -> Image:
+    """The mask (h, w), 0..255, of a polygon (n, 2) in pixels."""
+    mask = np.zeros(shape[:2], np.uint8)
+    cv2.fillPoly(mask, [np.round(polygon * 8).astype(np.int32)], 255, cv2.LINE_AA, shift=3)
+    return mask
+
+
+def painted(
+    rgb: Floats, mask: Image, paint: Floats, px: float, shadow: Matrix, darkness: float = 0.45
+) -> Floats:
+    """Put paint, (h, w, 3) or (3,), through a mask; below lies its shadow. The soft mask, 0..1.
+
+    Edges are as soft as those of a thing of ``px`` pixels; ``shadow`` (x, y) is in pixels.
+    """
+    soft = cv2.GaussianBlur(mask, (0, 0), max(0.012 * px, 0.6)).astype(np.float32) / 255
+    moved = np.array([[1, 0, shadow[0]], [0, 1, shadow[1]]], np.float64)
+    dark = cv2.warpAffine(mask, moved, mask.shape[::-1])
+    dark = cv2.GaussianBlur(dark, (0, 0), max(0.1 * px, 1.0)).astype(np.float32) / 255
+    rgb *= 1 - darkness * (dark * (1 - soft))[..., None]
+    rgb[:] = rgb * (1 - soft[..., None]) + paint * soft[..., None]
+    return np.asarray(soft, np.float32)
 
 
 # Tables and cloths in the colours of terrains, on which squares show only by their edges.
@@ -197,7 +300,7 @@ def _surface(surfaces: Sequence[Image], share: float, shape: tuple[int, int], rn
     """
     if surfaces and rng.random() < share:
         picture = any_of(surfaces, rng)
-        scale, angle = _between(0.6, 4.0, rng), rng.uniform(0, 360)
+        scale, angle = between(0.6, 4.0, rng), rng.uniform(0, 360)
         size, given = np.array(shape[::-1]), np.array(picture.shape[1::-1])
         turn = np.asarray(cv2.getRotationMatrix2D((given / 2).tolist(), angle, scale), np.float64)
         turn[:, 2] += rng.uniform(-80, 80, 2)
@@ -225,7 +328,7 @@ def _add_pattern(table: Image, rng: Rng) -> Image:
     size = table.shape[1::-1]
     side = 2 * max(size)
     print_ = np.zeros((side, side), np.uint8)
-    step = int(_between(8, 110, rng))
+    step = int(between(8, 110, rng))
     line = max(1, int(step * rng.uniform(0.02, 0.3)))
     kind = rng.integers(5)
     if kind == 4:
@@ -255,7 +358,7 @@ def _add_print(table: Image, rng: Rng) -> Image:
     """The table as a cloth with a print: one motif of strokes and spots, repeated and mirrored."""
     height, width = table.shape[:2]
     cloth = (table * np.float32(rng.uniform(0.1, 1.0))).astype(np.uint8)
-    side = int(_between(20, 180, rng))
+    side = int(between(20, 180, rng))
     # Three colours, and how much of them is printed.
     motif = np.zeros((side, side, 4), np.uint8)
     inks = [_random_colour(rng) for _ in range(int(rng.integers(1, 4)))]
@@ -299,7 +402,7 @@ def clutter(table: Image, pictures: Sequence[Image], rng: Rng, count: int) -> Im
     for _ in range(count):
         centre = rng.uniform(0, limits)
         x, y = centre.tolist()
-        size = _between(8, 0.4 * max(limits), rng)
+        size = between(8, 0.4 * max(limits), rng)
         kind = rng.integers(5)
         if kind == 0:
             for thick in (-1, max(1, int(size / 20))):

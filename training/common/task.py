@@ -1,4 +1,7 @@
-"""What a game adds to the trainer: a network, its examples and its loss."""
+"""What a game adds to the trainer: a network, its examples and its loss, and parts of these.
+
+At run time networks are run from ONNX files.
+"""
 
 from __future__ import annotations
 
@@ -56,14 +59,16 @@ class Task(ABC):
 
     parts: ClassVar[int] = 1
     stocks: ClassVar[tuple[str, ...]] = ()
+    network: Callable[[], nn.Module]
+    """The network as it starts."""
+    file: str
+    size: ClassVar[tuple[int, int]]
+    dynamic_size: ClassVar[bool] = False
+    """The file that it is written to, and the height and width of its input, see ``Export``."""
 
     @abstractmethod
     def __init__(self, source: Source, options: Mapping[str, Any]) -> None:
         """Load what is learnt from. RecipeError for options that it does not know."""
-
-    @abstractmethod
-    def network(self) -> nn.Module:
-        """The network as it starts."""
 
     @abstractmethod
     def examples(self, rng: np.random.Generator, options: Mapping[str, Any]) -> Iterator[Example]:
@@ -73,9 +78,9 @@ class Task(ABC):
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         """The loss of a batch of examples, and figures to be shown."""
 
-    @abstractmethod
     def exports(self, network: nn.Module) -> list[Export]:
         """The files that the network is written to."""
+        return [Export(self.file, network, torch.zeros(1, 3, *self.size), self.dynamic_size)]
 
     @abstractmethod
     def answers(self, folder: Path) -> Iterable[Answer]:
@@ -132,6 +137,24 @@ def likeliest_temperature(loss: Callable[[float], float]) -> float:
     return float(minimize_scalar(loss, bounds=(0.2, 3.0), method="bounded").x)
 
 
+def mark(heat: Floats, x: float, y: float, sigma: float, sigmas: float = 15) -> None:
+    """Raise a map (h, w) to a bell about a place in it; the nearest cell becomes 1.
+
+    It ends after so many ``sigmas``; after 15 it is 0 in 32 bits.
+    """
+    reach = int(sigmas * sigma) + 1
+    area = rows, columns = tuple(
+        slice(max(int(at) - reach, 0), max(int(at) + reach + 2, 0)) for at in (y, x)
+    )
+    away_y = np.arange(heat.shape[0])[rows, None] - y
+    away_x = np.arange(heat.shape[1])[columns] - x
+    bell = np.exp(-(away_x**2 + away_y**2) / (2 * sigma**2)).astype(np.float32)
+    heat[area] = np.maximum(heat[area], bell)
+    row, column = round(y), round(x)
+    if 0 <= row < heat.shape[0] and 0 <= column < heat.shape[1]:
+        heat[row, column] = 1.0
+
+
 def focal_loss(logit: Tensor, heat: Tensor) -> Tensor:
     """Penalty-reduced focal loss of middles (Law and Deng, CornerNet, 2018).
 
@@ -142,3 +165,55 @@ def focal_loss(logit: Tensor, heat: Tensor) -> Tensor:
     positive = -((1 - p) ** 2) * functional.logsigmoid(logit) * hit
     negative = -((1 - heat) ** 4) * p**2 * functional.logsigmoid(-logit) * (1 - hit) * asked
     return (positive.sum() + negative.sum()) / hit.sum().clamp(min=1)
+
+
+def block(inputs: int, outputs: int, stride: int = 1, side: int = 3) -> nn.Sequential:
+    """A convolution, normalised, and rectified."""
+    return nn.Sequential(
+        nn.Conv2d(inputs, outputs, side, stride, side // 2, bias=False),
+        nn.BatchNorm2d(outputs),
+        nn.ReLU(inplace=True),
+    )
+
+
+class MapNetwork(nn.Module):
+    """Fully convolutional, from pictures (n, 3, h, w) to maps (n, channels, h/4, w/4).
+
+    The sides must be multiples of 32. An encoder down to 1/32 has a receptive field of some 300
+    pixels, a decoder with skip connections restores the resolution. ``depths`` are the blocks at
+    1/8, 1/16 and 1/32.
+    """
+
+    def __init__(self, channels: int, widths: tuple[int, ...], depths: tuple[int, ...]) -> None:
+        super().__init__()
+        self.down1, self.down2, self.down3, self.down4 = self.encoder(widths, depths)
+        b, c, d, e = widths[-4:]
+        self.lift3, self.up3 = nn.Conv2d(e, d, 1), block(d, d)
+        self.lift2, self.up2 = nn.Conv2d(d, c, 1), block(c, c)
+        self.lift1, self.up1 = nn.Conv2d(c, b, 1), block(b, b)
+        # It starts by saying that what the first map marks is nowhere.
+        self.head = nn.Conv2d(b, channels, 1)
+        nn.init.zeros_(self.head.weight)
+        self.head.bias = nn.Parameter(torch.where(torch.arange(channels) < 1, -4.0, 0.0))
+
+    def encoder(self, widths: tuple[int, ...], depths: tuple[int, ...]) -> Iterator[nn.Module]:
+        """The parts from the picture to 1/4, and on to 1/8, 1/16 and 1/32."""
+        a, b, *_ = widths
+        yield nn.Sequential(block(3, a, 2), block(a, b, 2), block(b, b))
+        for inputs, outputs, depth in zip(widths[1:], widths[2:], depths, strict=False):
+            rest = [block(outputs, outputs) for _ in range(depth - 1)]
+            yield nn.Sequential(block(inputs, outputs, 2), *rest)
+
+    def forward(self, picture: Tensor) -> Tensor:
+        return self.seen(picture)[0]
+
+    def seen(self, picture: Tensor) -> tuple[Tensor, Tensor]:
+        """The maps, and what the encoder ends with."""
+        x1 = self.down1(picture)
+        x2 = self.down2(x1)
+        x3 = self.down3(x2)
+        x4 = self.down4(x3)
+        x3 = self.up3(x3 + functional.interpolate(self.lift3(x4), scale_factor=2.0))
+        x2 = self.up2(x2 + functional.interpolate(self.lift2(x3), scale_factor=2.0))
+        x1 = self.up1(x1 + functional.interpolate(self.lift1(x2), scale_factor=2.0))
+        return self.head(x1), x4

@@ -20,9 +20,8 @@ from training.common import task
 from training.common.answers import Answer
 from training.common.arrays import Floats, Matrix, Rng
 from training.common.camera import rotation
-from training.common.networks import block
 from training.common.recipe import build
-from training.common.task import Batch, Example, Export, Source, Task
+from training.common.task import Batch, Example, Export, Source, Task, block
 from training.domino_duell import scenes
 from training.domino_duell.scenes import HARSH, Boards, board_patches
 from vision.common.network import Network
@@ -229,7 +228,7 @@ class Options:
 class Reading(Task):
     """Boards in other light, turned and mirrored, each a set of patches with their places."""
 
-    stocks = ("boards",)
+    stocks, network = ("boards",), BoardReader
 
     def __init__(self, source: Source, options: Mapping[str, Any]) -> None:
         self.source, self.options = source, build(Options, options, "options")
@@ -238,9 +237,6 @@ class Reading(Task):
     def boards(self) -> Boards:
         """Drawn ahead."""
         return scenes.stored_boards(self.source.cache, self.options.boards, self.source.seed)
-
-    def network(self) -> BoardReader:
-        return BoardReader()
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         while True:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training.common.answers import Answer
+from training.common.answers import FLAGGED, SURE, Answer
 from training.common.arrays import Image
 from training.domino_duell import scenes
 from vision.domino_duell.reader import read_board
@@ -16,7 +16,6 @@ from vision.domino_duell.weights import Weights
 from vision.photo import PhotoError
 
 SEED, SCENES = 600_000, 40
-SURE, FLAGGED = 0.99, 0.5
 
 
 def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[tuple[Answer, ...]]:

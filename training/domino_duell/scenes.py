@@ -18,7 +18,7 @@ from scorer.domino_duell import JOKER, STONES, Board, Colour, Piece, Stone, Symb
 from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, rotation
-from training.common.light import fill
+from training.common.synthetic import fill
 from vision.common.geometry import fit_homography, project
 from vision.domino_duell.classify import cut_patches
 from vision.domino_duell.detect import places_of

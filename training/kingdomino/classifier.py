@@ -19,9 +19,9 @@ from torch.nn import functional
 from training.common import task
 from training.common.answers import Answer
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.networks import block
 from training.common.recipe import build
 from training.common.synthetic import any_of, random_table
+from training.common.task import block
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
 from training.kingdomino.scenes import compose as scenes
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
@@ -82,7 +82,8 @@ class Options:
 class Squares(task.Task):
     """Patches from scenes, single squares and empty tables, disturbed in many ways."""
 
-    parts, stocks = 3, ("drawn_squares",)
+    parts, stocks, network = 3, ("drawn_squares",), SquareClassifier
+    file, size = "squares.onnx", (PATCH_PX, PATCH_PX)
 
     def __init__(
         self,
@@ -104,9 +105,6 @@ class Squares(task.Task):
         labels = [label for label in LABELS if label not in (EMPTY, FOREIGN, "c")]
         rng = np.random.default_rng([self.source.seed, 6])
         return scenes.draw_squares(labels, SQUARE_PX, self.options.drawn_squares, rng)
-
-    def network(self) -> SquareClassifier:
-        return SquareClassifier()
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[task.Example]:
         chosen = build(Options, options, "options")
@@ -161,9 +159,6 @@ class Squares(task.Task):
         right = (read == labels) | (of_any & (read >= CASTLES.start))
         return loss, {"loss": loss, "right": right.float().mean()}
 
-    def exports(self, network: nn.Module) -> list[task.Export]:
-        return [task.Export("squares.onnx", network, torch.zeros(1, 3, PATCH_PX, PATCH_PX))]
-
     def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
         """Batches of 32 phone squares."""
         every = [s for s in self.corpus.squares() if s.session not in self.held_out]
@@ -197,7 +192,7 @@ class Squares(task.Task):
             if known in OUTPUTS:
                 patches.append(disturbed)
                 labels.append(OUTPUTS.index(known))
-        network = Network((folder / "squares.onnx").read_bytes())
+        network = Network((folder / self.file).read_bytes())
         logits = raw_outputs(network, np.stack(patches))
         return fit_temperature(logits, np.array(labels)), len(labels)
 
@@ -208,7 +203,7 @@ class Squares(task.Task):
         fitted, temperature = folder / "squares.json", 1.0
         if fitted.exists():
             temperature = json.loads(fitted.read_text(encoding="utf-8"))["temperature"]
-        for file in ("squares.onnx", "squares.int8.onnx"):
+        for file in (self.file, "squares.int8.onnx"):
             network = Network((folder / file).read_bytes())
             shares = softmax(raw_outputs(network, patches) / temperature)
             coloured = shares[:, CASTLES].sum(1, keepdims=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +19,8 @@ from torch.nn import functional
 from training.common import task
 from training.common.answers import Answer
 from training.common.arrays import Floats, Rng
-from training.common.networks import MapNetwork
 from training.common.recipe import build
+from training.common.task import MapNetwork
 from training.kingdomino.corpus import held_out_sessions
 from training.kingdomino.scenes.compose import OTHER, THING, UNKNOWN, Scene, compose
 from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
@@ -44,7 +45,7 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
 
     The last frame channel is the mask of where a frame is known.
     """
-    height, width = shape = scene.rgb.shape[0] // STRIDE, scene.rgb.shape[1] // STRIDE
+    shape = scene.rgb.shape[0] // STRIDE, scene.rgb.shape[1] // STRIDE
     heat, grounds = np.zeros(shape, np.float32), np.zeros(shape, np.int64)
     index = np.zeros(shape, np.uint16)
     grounds[_covered(scene, OTHER, shape)] = NOT_ASKED
@@ -59,22 +60,14 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
     codes[1:, :5] = encode_frames(np.stack([u, v], 1) * STRIDE)
     codes[1:, 5] = 1
     sides = np.sqrt(np.abs(u[:, 0] * v[:, 1] - u[:, 1] * v[:, 0]))
-    rows, columns = np.mgrid[0:height, 0:width].astype(np.float32)
     for k in np.argsort(sides):
-        (x, y), sigma = middles[k], float(np.clip(0.10 * sides[k], 0.7, 3.0))
         away, patch = corners[k] - middles[k], np.zeros(shape, np.uint8)
         for mask, value, share in ((patch, 1, TERRAIN_SHARE), (index, int(k) + 1, FRAME_SHARE)):
             inside = np.round((middles[k] + away * share) * 16).astype(np.int32)
             cv2.fillConvexPoly(mask, inside, value, shift=4)
         grounds[patch > 0] = GROUNDS.index(known[k].label[0])
-        reach = int(3 * sigma) + 1
-        area = np.s_[max(int(y) - reach, 0) : max(int(y) + reach + 2, 0),
-                     max(int(x) - reach, 0) : max(int(x) + reach + 2, 0)]  # fmt: skip
-        bump = np.exp(-((columns[area] - x) ** 2 + (rows[area] - y) ** 2) / (2 * sigma**2))
-        heat[area] = np.maximum(heat[area], bump)
-        row, column = round(float(y)), round(float(x))
-        if 0 <= row < height and 0 <= column < width:
-            heat[row, column] = 1.0
+        x, y = middles[k].tolist()
+        task.mark(heat, x, y, float(np.clip(0.10 * sides[k], 0.7, 3.0)), 3)
     grounds[_covered(scene, THING, shape)] = GROUNDS.index("?")
     return heat, grounds, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 
@@ -126,15 +119,15 @@ LEAST_CENTRE, NEAR = 0.3, 0.3
 class Locator(task.Task):
     """Composed scenes, each another one."""
 
+    network = staticmethod(partial(MapNetwork, MAP_CHANNELS, (16, 32, 64, 96, 96), (3, 3, 4)))
+    file, size, dynamic_size = "locator.onnx", (256, 256), True
+
     def __init__(
         self, source: task.Source, options: Mapping[str, Any], tiles: TileSet | None = None
     ) -> None:
         self.options, folder = build(Options, options, "options"), source.data
         held_out = held_out_sessions(folder, *source.held_out or ())
         self.tiles = tiles or load_tiles(folder, held_out)
-
-    def network(self) -> MapNetwork:
-        return MapNetwork(MAP_CHANNELS, (16, 32, 64, 96, 96), (3, 3, 4))
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[task.Example]:
         chosen = build(Options, options, "options")
@@ -167,10 +160,6 @@ class Locator(task.Task):
         frame = (off * mask).sum() / mask.sum().clamp(min=1)
         return centre + ground + frame, {"centre": centre, "ground": ground, "frame": frame}
 
-    def exports(self, network: nn.Module) -> list[task.Export]:
-        size = torch.zeros(1, 3, 256, 256)
-        return [task.Export("locator.onnx", network, size, dynamic_size=True)]
-
     def calibration(self, file: str, count: int, seed: int) -> list[Floats]:
         return [as_planes([scene.rgb]) for scene in self._scenes(count, seed)]
 
@@ -180,7 +169,7 @@ class Locator(task.Task):
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each square of new scenes is marked, as what, and how many marks are false."""
-        for file in ("locator.onnx", "locator.int8.onnx"):
+        for file in (self.file, "locator.int8.onnx"):
             network = Network((folder / file).read_bytes())
             for number, scene in enumerate(self._scenes(self.options.asked, ASKED_SEED)):
                 maps = network(as_planes([scene.rgb]))[0]

@@ -21,10 +21,9 @@ from torch.nn import functional
 
 from training.common.answers import Answer
 from training.common.arrays import Image, Matrix, Rng
-from training.common.networks import block
 from training.common.recipe import build
 from training.common.synthetic import any_of
-from training.common.task import Batch, Example, Export, Source, Task, as_input, predict
+from training.common.task import Batch, Example, Source, Task, as_input, block, predict
 from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
 from training.kingdomino.scenes.compose import UNKNOWN, draw_squares, load_photo_scenes
 from training.kingdomino.scenes.patches import augment_square
@@ -133,7 +132,8 @@ def _found_squares(
 class Mirrored(Task):
     """Squares and their mirror images in turn, so batches are even."""
 
-    parts, stocks = 3, ("drawn_of_each", "waiting")
+    parts, stocks, network = 3, ("drawn_of_each", "waiting"), MirrorNetwork
+    file, size = "mirrored.onnx", (MIRROR_PX, MIRROR_PX)
 
     def __init__(
         self, source: Source, options: Mapping[str, Any], banks: Sequence[SquareBank] | None = None
@@ -145,9 +145,6 @@ class Mirrored(Task):
     def banks(self) -> Sequence[SquareBank]:
         """What examples are taken from."""
         return self._given or load_banks(self.data, self.options, self.held_out)
-
-    def network(self) -> MirrorNetwork:
-        return MirrorNetwork()
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         """A square or its image, the index of its label, and whether anything tells them apart."""
@@ -187,12 +184,9 @@ class Mirrored(Task):
         right = ((odds > 0) * told).sum() / told.sum().clamp(min=1)
         return loss, {"loss": loss, "right": right}
 
-    def exports(self, network: nn.Module) -> list[Export]:
-        return [Export("mirrored.onnx", network, torch.zeros(1, 3, MIRROR_PX, MIRROR_PX))]
-
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each square of the held-out sessions is told from its mirror image."""
-        network = Network((folder / "mirrored.onnx").read_bytes())
+        network = Network((folder / self.file).read_bytes())
         for name, session, label, picture in Corpus(self.data).asked_squares(self.held_out):
             if label == EMPTY:
                 continue

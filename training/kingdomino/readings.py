@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from training.common.answers import Answer
+from training.common.answers import FLAGGED, SURE, Answer
 from training.common.arrays import Image
 from training.kingdomino.corpus import LabelledKingdom, read_labels, read_rgb
 from vision.kingdomino.reader import Reader
@@ -18,7 +18,6 @@ from vision.photo import PhotoError, decode
 
 FOLDERS = ("photos", "boards", "boards_loose")
 SAMPLES = Path(__file__).parents[2] / "sample_images"
-SURE, FLAGGED = 0.99, 0.5
 TOLD = ("as it is", "mirrored")
 
 

@@ -19,8 +19,8 @@ from cv2.typing import MatLike
 
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box, rotation
-from training.common.light import Light, take_picture
-from training.common.synthetic import any_of, jpeg_bytes
+from training.common.synthetic import Light, any_of, between, jpeg_bytes, take_picture
+from training.common.task import mark
 from training.pip_dominoes.scenes.domino import random_style, with_rare_traits
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from training.pip_dominoes.scenes.table import Drawn, Scene
@@ -238,22 +238,6 @@ def jittered(
     return np.asarray(middle + moved + wrong * float(np.linalg.norm(edges[1])))
 
 
-def mark(heat: Floats, x: float, y: float, sigma: float) -> None:
-    """Raise a map (h, w) to a bell about a place in it; the nearest cell becomes 1."""
-    # Farther away it is 0 in 32 bits.
-    reach = 15 * sigma
-    area = rows, columns = tuple(
-        slice(max(int(at - reach), 0), max(int(at + reach) + 2, 0)) for at in (y, x)
-    )
-    away_y = np.arange(heat.shape[0])[rows, None] - y
-    away_x = np.arange(heat.shape[1])[columns] - x
-    bell = np.exp(-(away_x**2 + away_y**2) / (2 * sigma**2)).astype(np.float32)
-    heat[area] = np.maximum(heat[area], bell)
-    row, column = round(y), round(x)
-    if 0 <= row < heat.shape[0] and 0 <= column < heat.shape[1]:
-        heat[row, column] = 1.0
-
-
 # Spread of a pip on the maps.
 PIP_SIGMA = 0.85
 
@@ -334,7 +318,7 @@ def _elsewhere(scene: StoredScene, size: int, rng: Rng) -> Matrix | None:
         u, v = (corners[[1, 3]] - corners[0]) * np.array(reach)[:, None]
         kind = int(rng.integers(3))
         return np.asarray(corners + (u if kind < 2 else 0) + (v if kind else 0))
-    short = float(np.exp(rng.uniform(np.log(17), np.log(90))))
+    short = between(17, 90, rng)
     angle, middle = rng.uniform(0, 2 * np.pi), rng.uniform(0.1, 0.9, 2) * size
     for drawn in scene.drawn:
         half = float(np.linalg.norm(drawn.corners[1] - drawn.corners[0])) / 2

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
+from training.common import task
 from training.common.answers import Answer
 from training.common.arrays import Matrix, Rng
-from training.common.networks import block, maps_head
 from training.common.recipe import build
-from training.common.task import Batch, Example, Export, Source, Task, as_input, focal_loss, predict
+from training.common.task import block
 from training.pip_dominoes import corpus
 from training.pip_dominoes.corpus import LOOSE, StoredScene, face_sample, half_sample
 from training.pip_dominoes.scenes.scene import SceneSettings
@@ -48,14 +48,14 @@ class Options:
     scenes: SceneSettings = field(default_factory=SceneSettings)
 
 
-class OfScenes(Task):
+class OfScenes(task.Task):
     """What the networks of dominoes have in common: scenes drawn ahead, and a name."""
 
     stocks = ("drawn",)
     part: ClassVar[str]
     """Its name among ``Weights``."""
 
-    def __init__(self, source: Source, options: Mapping[str, Any]) -> None:
+    def __init__(self, source: task.Source, options: Mapping[str, Any]) -> None:
         self.source, self.options = source, build(Options, options, "options")
         self.file = f"pip_{self.part}.onnx"
 
@@ -80,18 +80,14 @@ class OfDominoes(OfScenes):
     of ``Candidates`` that it fills, ``heat`` that of ``RecognitionSettings`` with its temperature.
     """
 
-    size: ClassVar[tuple[int, int]]
     sample: ClassVar[Callable[..., tuple[Any, ...]]]
     said: ClassVar[str]
     heat: ClassVar[str]
 
-    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
+    def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[task.Example]:
         for rgb, drawn, corners in corpus.draw_samples(self.scenes, self.options.none_share, rng):
             patch, *truth = self.sample(rgb, drawn, corners, rng)
             yield np.ascontiguousarray(patch.transpose(2, 0, 1)), *truth
-
-    def exports(self, network: nn.Module) -> list[Export]:
-        return [Export(self.file, network, torch.zeros(1, 3, *self.size))]
 
     def _asked(
         self, folder: Path, settings: RecognitionSettings, count: int
@@ -131,37 +127,26 @@ class OfDominoes(OfScenes):
         return max(likely)[1], len(said)
 
 
-class FaceReader(nn.Module):
+class FaceReader(task.MapNetwork):
     """The patch of a domino (n, 3, 96, 160) to a row of numbers for each.
 
     First maps (48, 80) of where pips are, then ``FACE_OTHERS`` numbers about the domino as a whole.
     """
 
     def __init__(self) -> None:
-        super().__init__()
-        a, b, c, d = 20, 36, 56, 64
-        self.down1 = nn.Sequential(block(3, a, 2, side=5), block(a, a))
-        self.down2 = nn.Sequential(block(a, b, 2), block(b, b))
-        self.down3 = nn.Sequential(block(b, c, 2), block(c, c))
-        self.down4 = nn.Sequential(block(c, d, 2), block(d, d), block(d, d))
-        self.lift3, self.up3 = nn.Conv2d(d, c, 1), block(c, c)
-        self.lift2, self.up2 = nn.Conv2d(c, b, 1), block(b, b)
-        self.lift1, self.up1 = nn.Conv2d(b, a, 1), block(a, a)
-        self.head = maps_head(a, weights.PIP_MAPS, weights.PIP_MAPS)
+        super().__init__(weights.PIP_MAPS, (20, 36, 56, 64), (2, 2, 2, 3))
         # Each place of the 6 × 10 cells has its own say in where the corners are.
-        self.squeeze = block(d, 12, side=1)
+        self.squeeze = block(64, 12, side=1)
         self.whole = nn.Conv2d(12, weights.FACE_OTHERS, (6, 10))
 
+    def encoder(self, widths: tuple[int, ...], depths: tuple[int, ...]) -> Iterator[nn.Module]:
+        for inputs, outputs, depth in zip((3, *widths), widths, depths, strict=False):
+            first = block(inputs, outputs, 2, side=5 if inputs == 3 else 3)
+            yield nn.Sequential(first, *(block(outputs, outputs) for _ in range(depth - 1)))
+
     def forward(self, faces: Tensor) -> Tensor:
-        x1 = self.down1(faces)
-        x2 = self.down2(x1)
-        x3 = self.down3(x2)
-        x4 = self.down4(x3)
-        whole = self.whole(self.squeeze(x4))
-        x3 = self.up3(x3 + functional.interpolate(self.lift3(x4), scale_factor=2.0))
-        x2 = self.up2(x2 + functional.interpolate(self.lift2(x3), scale_factor=2.0))
-        x1 = self.up1(x1 + functional.interpolate(self.lift1(x2), scale_factor=2.0))
-        return torch.cat([self.head(x1).flatten(1), whole.flatten(1)], 1)
+        maps, coarse = self.seen(faces)
+        return torch.cat([maps.flatten(1), self.whole(self.squeeze(coarse)).flatten(1)], 1)
 
 
 class Faces(OfDominoes):
@@ -170,17 +155,14 @@ class Faces(OfDominoes):
     The temperature is fitted with the shift that stands in ``RecognitionSettings``.
     """
 
-    part, said, heat = "faces", "counted", "pip_temperature"
+    network, part, said, heat = FaceReader, "faces", "counted", "pip_temperature"
     size, sample = weights.FACE_PX[::-1], staticmethod(face_sample)
 
-    def network(self) -> FaceReader:
-        return FaceReader()
-
-    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+    def loss(self, network: nn.Module, batch: task.Batch) -> tuple[Tensor, dict[str, Tensor]]:
         """Focal loss of the pips, smooth L1 of the corners, cross-entropy of the kinds."""
         pictures, heat, off, kind = batch
-        rows = predict(network, as_input(pictures))
-        pips = focal_loss(rows[:, :PIP_VALUES].reshape(heat.shape), heat)
+        rows = task.predict(network, task.as_input(pictures))
+        pips = task.focal_loss(rows[:, :PIP_VALUES].reshape(heat.shape), heat)
         whole = rows[:, PIP_VALUES:]
         face = (kind > 0).float()[:, None]
         found = whole[:, weights.CORNERS]
@@ -214,14 +196,11 @@ class HalfReader(nn.Module):
 class Halves(OfDominoes):
     """Patches of halves whose frames hardly err; asked by their look alone."""
 
-    part, said, heat = "halves", "recognised", "half_temperature"
+    network, part, said, heat = HalfReader, "halves", "recognised", "half_temperature"
     size, sample = (weights.HALF_PX, weights.HALF_PX), staticmethod(half_sample)
 
-    def network(self) -> HalfReader:
-        return HalfReader()
-
-    def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
+    def loss(self, network: nn.Module, batch: task.Batch) -> tuple[Tensor, dict[str, Tensor]]:
         pictures, label = batch
-        logits = predict(network, as_input(pictures))
+        logits = task.predict(network, task.as_input(pictures))
         loss = functional.cross_entropy(logits, label, label_smoothing=0.02)
         return loss, {"loss": loss, "right": (logits.argmax(1) == label).float().mean()}

@@ -6,22 +6,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
 from training.common.answers import Answer
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.networks import MapNetwork
-from training.common.synthetic import any_of
-from training.common.task import Batch, Example, Export, as_input, focal_loss, predict
-from training.pip_dominoes.corpus import StoredScene, mark, relit
+from training.common.synthetic import any_of, between
+from training.common.task import Batch, Example, MapNetwork, as_input, focal_loss, mark, predict
+from training.pip_dominoes.corpus import StoredScene, relit
 from training.pip_dominoes.faces import OfScenes
 from vision.common.network import Network
 from vision.pip_dominoes import weights
@@ -68,8 +67,7 @@ def view_of(scene: StoredScene, rgb: Image, rng: Rng) -> tuple[Image, list[Seen]
     shorts = [short_of(d.corners) for d in scene.drawn]
     short = float(np.median(shorts)) if shorts else rng.uniform(15, 60)
     wanted = LARGE_PX if rng.random() < LARGE_SHARE else SHORT_PX
-    scale = float(np.exp(rng.uniform(*np.log(wanted)))) / short
-    scale = min(max(scale, SIZE_PX / len(rgb)), MAX_SCALE)
+    scale = min(max(between(*wanted, rng) / short, SIZE_PX / len(rgb)), MAX_SCALE)
     reach = max(len(rgb) - SIZE_PX / scale, 0.0)
     start = rng.uniform(0, max(reach, 1e-6), 2)
     if scene.drawn and rng.random() < 0.7:
@@ -156,10 +154,10 @@ FOUND_AT, FOUND_TURNED_DEG = 0.35, 20.0
 class Locator(OfScenes):
     """Views of scenes at the sizes at which the reader searches."""
 
-    part = "locator"
-
-    def network(self) -> MapNetwork:
-        return MapNetwork(weights.LOCATOR_CHANNELS, (16, 32, 48, 64, 72), (2, 2, 2))
+    part, size, dynamic_size = "locator", (256, 256), True
+    network = staticmethod(
+        partial(MapNetwork, weights.LOCATOR_CHANNELS, (16, 32, 48, 64, 72), (2, 2, 2))
+    )
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         while True:
@@ -184,9 +182,6 @@ class Locator(OfScenes):
         off = functional.smooth_l1_loss(found, true, beta=0.05, reduction="none")
         frame = (off * mask).sum() / mask.sum().clamp(min=1)
         return centre + bodies + frame, {"centre": centre, "body": bodies, "frame": frame}
-
-    def exports(self, network: nn.Module) -> list[Export]:
-        return [Export(self.file, network, torch.zeros(1, 3, 256, 256), dynamic_size=True)]
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each domino of unseen scenes is found, and how many more are in each."""

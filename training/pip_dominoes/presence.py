@@ -33,6 +33,7 @@ from vision.common.geometry import project
 from vision.photo import PhotoError, decode
 from vision.pip_dominoes import candidates
 from vision.pip_dominoes.candidates import COMPANY, FEATURES, Logistic, Presence, overlap
+from vision.pip_dominoes.detect import shared_area
 from vision.pip_dominoes.reader import Reader
 from vision.pip_dominoes.weights import Weights
 
@@ -82,7 +83,7 @@ def labels_of(corners: Matrix, truth: Matrix, unclear: Matrix = _NONE) -> NDArra
     A frame across dominoes is none where another fits them; what overlaps ``unclear`` ones, such
     as dominoes cut off, is neither.
     """
-    shares = np.array([[_shared_area(box, each) for each in truth] for box in corners])
+    shares = np.array([[shared_area(box, each) for each in truth] for box in corners])
     same = shares.reshape(len(corners), len(truth)) > _SAME
     labels, found = np.asarray(same.any(1), np.int64), np.asarray(same.any(0))
     for k, box in enumerate(corners):
@@ -90,13 +91,6 @@ def labels_of(corners: Matrix, truth: Matrix, unclear: Matrix = _NONE) -> NDArra
         if not labels[k] and (any(beside) or not found[on].all()):
             labels[k] = -1
     return labels
-
-
-def _shared_area(first: Matrix, second: Matrix) -> float:
-    """The area that two quadrilaterals (4, 2) share over that of both together."""
-    a, b = first.astype(np.float32), second.astype(np.float32)
-    shared, _ = cv2.intersectConvexConvex(a, b)
-    return float(shared) / max(cv2.contourArea(a) + cv2.contourArea(b) - float(shared), 1.0)
 
 
 def _photographs(folder: Path, reader: Reader, seed: int) -> Iterator[Shown]:

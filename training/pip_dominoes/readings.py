@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from training.common.answers import Answer
+from training.common.answers import FLAGGED, SURE, Answer
 from training.pip_dominoes.corpus import LabelledPhoto, read_photo_labels
 from vision.photo import PhotoError
 from vision.pip_dominoes.reader import Reader
@@ -13,7 +13,6 @@ from vision.pip_dominoes.result import parse_tile
 from vision.pip_dominoes.weights import Weights
 
 SAMPLES = Path(__file__).parents[2] / "sample_images" / "pip_dominoes"
-SURE, FLAGGED = 0.99, 0.5
 
 
 def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[tuple[Answer, ...]]:

@@ -237,7 +237,7 @@ def match(first: Candidates, second: Detections, surely: float) -> Match:
     rescored, agreed = np.zeros(len(first)), np.zeros(len(first))
     rows, scores = [], []
     for row, (corners, score) in enumerate(zip(second.corners, second.scores, strict=True)):
-        shares = [_shared(corners, each) for each in first.corners]
+        shares = [shared_area(corners, each) for each in first.corners]
         best = int(np.argmax(shares)) if shares else 0
         if not shares or shares[best] < _SAME:
             rows.append(row)
@@ -251,7 +251,7 @@ def match(first: Candidates, second: Detections, surely: float) -> Match:
     return Match(replace(first, rescored=rescored), np.array(rows, np.intp), np.array(scores))
 
 
-def _shared(first: Floats, second: Floats) -> float:
+def shared_area(first: Floats, second: Floats) -> float:
     """The area that two quadrilaterals (4, 2) share over that of both together."""
     a, b = first.astype(np.float32), second.astype(np.float32)
     shared, _ = cv2.intersectConvexConvex(a, b)

@@ -13,8 +13,7 @@ import numpy as np
 from scorer.kingdomino import Square
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
-from training.common.light import Light, take_picture
-from training.common.synthetic import any_of, clutter, random_table
+from training.common.synthetic import Light, any_of, between, clutter, random_table, take_picture
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb, resized
 from training.kingdomino.render.scene import TILE_THICKNESS, CastleShape, draw_castle, lay_flat
 from training.kingdomino.render.tiles import render_square
@@ -82,7 +81,7 @@ class _Table:
             cards = tiles.surfaces[:40] + tiles.foreign[:5]
             bare, self.rgb = self.rgb, clutter(self.rgb, cards, rng, int(rng.integers(1, 9)))
             self.covered[(bare != self.rgb).any(2)] = OTHER
-        self.square_px = float(np.exp(rng.uniform(*np.log(settings.square_px))))
+        self.square_px = between(*settings.square_px, rng)
         self.camera = self._random_camera()
         banks = {"drawn": tiles.drawn, "foreign": tiles.foreign, "squares": tiles.squares}
         shares = settings.drawn_share, settings.foreign_share, settings.photo_squares_share
@@ -291,7 +290,7 @@ def augment_scene(scene: Scene, square_px: tuple[float, float], rng: Rng) -> Sce
     The picture is ``PHOTO_PX`` wide and high, filled with one colour outside the photograph.
     ``square_px`` bounds the side of its squares.
     """
-    scale = float(np.exp(rng.uniform(*np.log(square_px)))) / square_side(scene)
+    scale = between(*square_px, rng) / square_side(scene)
     middle = any_of(scene.seen, rng).corners.mean(0)
     at = rng.uniform(0.3, 0.7, 2) * PHOTO_PX
     # The photograph is the plane that is seen, with pixels as units.

@@ -10,10 +10,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from training.common import synthetic
 from training.common.arrays import Floats, Image, Rng
 from training.common.camera import Camera, rotation
-from training.common.light import Light, defocused, shaken, take_picture
-from training.common.synthetic import any_of, dim_and_brighten
 from training.kingdomino.scenes.compose import Scene
 from training.kingdomino.scenes.things import draw_hand, put_thing
 from vision.common.geometry import PATCH_PX, Extent, cut_square, project
@@ -23,7 +22,7 @@ from vision.kingdomino.result import EMPTY
 KNOWN_UP_TO = 0.45
 HIDDEN_FROM = 0.75
 HAND_SHARE = 0.36
-SQUARE_LIGHT = Light(
+SQUARE_LIGHT = synthetic.Light(
     glare=0.25, glare_size=(0.2, 0.8), soft=0.5, blur_px=2.0, coded=0.3, quality=(30, 95)
 )
 # Of squares with something over them, how many can still be named.
@@ -104,7 +103,7 @@ class Disturber:
             elif rng.random() < RENEWED_SHARE:
                 self.pool[int(rng.integers(POOL))] = draw_cover(rng, self.pictures)
             found = [each for each in self.pool if least <= each.hidden <= most]
-        return any_of(found, rng)
+        return synthetic.any_of(found, rng)
 
     def __call__(self, patch: Image, label: str) -> tuple[Image, str | None]:
         """The patch, disturbed or not, and its label; None if it has none any more."""
@@ -118,7 +117,7 @@ class Disturber:
         if rng.random() < shares.blurred:
             patch = blur_badly(patch, rng)
         if rng.random() < shares.dimmed:
-            patch = dim_and_brighten(patch, rng)
+            patch = synthetic.dim_and_brighten(patch, rng)
         if rng.random() < shares.grey:
             patch = drain_colours(patch, rng)
             known = "c" if known and known[0] == "c" else known
@@ -152,9 +151,9 @@ def blur_badly(patch: Image, rng: Rng) -> Image:
     seen = patch.astype(np.float32)
     if rng.random() < 0.55:
         # A disc of this radius has half of it as deviation.
-        out = defocused(seen, 2 * float(np.exp(rng.uniform(*np.log((0.025, 0.09))))) * PATCH_PX)
+        out = synthetic.defocused(seen, 2 * synthetic.between(0.025, 0.09, rng) * PATCH_PX)
     else:
-        out = shaken(seen, float(rng.uniform(0.06, 0.3)) * PATCH_PX, rng)
+        out = synthetic.shaken(seen, float(rng.uniform(0.06, 0.3)) * PATCH_PX, rng)
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
@@ -218,4 +217,4 @@ def augment_square(picture: Image, rng: Rng) -> Image:
     corners = (corners - middle) @ rotation(angle).T * scale + middle + shift * (width, height)
     corners += rng.normal(0, 0.025, (4, 2)) * (width, height)
     patch = np.rot90(cut_square(picture, corners), int(rng.integers(4)))
-    return np.ascontiguousarray(take_picture(patch, PATCH_PX, SQUARE_LIGHT, rng))
+    return np.ascontiguousarray(synthetic.take_picture(patch, PATCH_PX, SQUARE_LIGHT, rng))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
+from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, disc, rotation
-from training.common.light import SKINS, filled, painted, stroke
-from training.common.synthetic import any_of, random_table, smooth_noise
+from training.common.synthetic import SKINS, any_of, between, filled, painted, stroke
 
 
 def hidden_share(corners: Floats, hidden: Floats) -> float:
@@ -106,10 +106,6 @@ def put_thing(
     return _put_flat(rgb, camera, spot, surfaces, rng, is_strip=kind == "strip"), True
 
 
-def _between(bounds: tuple[float, float], rng: Rng) -> float:
-    return float(np.exp(rng.uniform(*np.log(bounds))))
-
-
 def _hull(*outlines: Matrix) -> Matrix:
     points = np.concatenate(outlines).astype(np.float32)
     return cv2.convexHull(points).reshape(-1, 2).astype(np.float64)
@@ -136,7 +132,7 @@ def _colour(rng: Rng) -> Floats:
 def _face(surfaces: Sequence[Image], rng: Rng) -> Image:
     """What is printed on a sheet: a picture or pattern, or marks, lines and a frame on paper."""
     if rng.random() < 0.45:
-        return random_table(surfaces, (FACE_PX, FACE_PX), rng)
+        return synthetic.random_table(surfaces, (FACE_PX, FACE_PX), rng)
     face = np.zeros((FACE_PX, FACE_PX, 3), np.uint8) + _colour(rng).astype(np.uint8)
     ink = _colour(rng).tolist()
     if rng.random() < 0.4:
@@ -167,9 +163,9 @@ def _put_flat(
 ) -> Floats:
     """A card, paper, phone or box, or a pencil, ruler or cable."""
     if is_strip:
-        half = np.array([_between(STRIP_LENGTH, rng), _between(STRIP_WIDTH, rng)]) / 2
+        half = np.array([between(*STRIP_LENGTH, rng), between(*STRIP_WIDTH, rng)]) / 2
     else:
-        side = _between(SHEET, rng)
+        side = between(*SHEET, rng)
         half = np.array([side, side * rng.uniform(0.45, 1.0)])
     turn = float(rng.uniform(0, 2 * np.pi))
     radius = float(half.min()) * float(rng.choice([0.02, 0.12, 0.3, 0.9]))
@@ -189,7 +185,7 @@ def _put_flat(
 
 def _put_disc(rgb: Floats, camera: Camera, spot: Matrix, rng: Rng) -> tuple[Floats, bool]:
     """A glass, cup, bowl, plate or coaster; glass and drink let more or less light pass."""
-    radius = _between(DISC, rng)
+    radius = between(*DISC, rng)
     height = float(rng.uniform(0, 1.6)) * radius
     foot = camera.on_plane(disc(spot, radius, 40))
     rim = camera.on_plane(disc(spot, radius * (1 + float(rng.uniform(-0.05, 0.25))), 40), height)
@@ -201,7 +197,7 @@ def _put_disc(rgb: Floats, camera: Camera, spot: Matrix, rng: Rng) -> tuple[Floa
         seen = cv2.warpAffine(rgb, shrink, rgb.shape[1::-1], flags=cv2.WARP_INVERSE_MAP)
         blurred = cv2.GaussianBlur(seen, (0, 0), max(0.3, 0.05 * (size / 2)))
         below = np.asarray(blurred, np.float32)
-    shade = smooth_noise(rgb.shape[:2], (4, 4), rng)
+    shade = synthetic.smooth_noise(rgb.shape[:2], (4, 4), rng)
     paint = below * (1 - dense) + dense * drink * (1 + 0.12 * shade)[..., None]
     shadow = rng.normal(0, 0.15, 2) * size
     mask = _paint(rgb, _hull(foot, rim), np.asarray(paint, np.float32), shadow, rng)
@@ -216,7 +212,7 @@ def _put_disc(rgb: Floats, camera: Camera, spot: Matrix, rng: Rng) -> tuple[Floa
 
 def _put_figure(rgb: Floats, camera: Camera, spot: Matrix, rng: Rng) -> Floats:
     """A wooden figure, a die or a stick that stands."""
-    radius = _between(FIGURE, rng)
+    radius = between(*FIGURE, rng)
     points = 6 if rng.random() < 0.3 else 24
     height, narrow = float(rng.uniform(0.2, 1.4)), float(rng.uniform(0.3, 1.1))
     foot = camera.on_plane(disc(spot, radius, points))

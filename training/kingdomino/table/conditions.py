@@ -15,10 +15,10 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from scorer.kingdomino import Position
+from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box, disc, moved
-from training.common.light import defocused, filled, painted, shaken
-from training.common.synthetic import any_of, jpeg_bytes, smooth_noise
+from training.common.synthetic import any_of, defocused, filled, painted, shaken
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table import scenes
 from training.kingdomino.table.scenes import SQUARE_PX, Place, Sheet, Table, Truth, area_of
@@ -68,7 +68,7 @@ Condition = Callable[[PictureSource, Sheet, Rng], Photograph]
 
 def coded(photograph: Photograph) -> bytes:
     """The picture as a JPEG file, as it is read."""
-    return jpeg_bytes(photograph.rgb, QUALITY)
+    return synthetic.jpeg_bytes(photograph.rgb, QUALITY)
 
 
 def _taken(table: Table) -> Photograph:
@@ -160,7 +160,7 @@ def _put_hand(table: Table, tip: Matrix, ahead: Matrix) -> Floats:
     mask = np.max([filled(shape, limb) for limb in limbs], 0)
     light = _round(mask, 0.13 * palm)
     skin = _ink(SKINS, rng) * rng.uniform(0.75, 1.05)
-    mottled = smooth_noise(shape[:2], (12, 16), rng)
+    mottled = synthetic.smooth_noise(shape[:2], (12, 16), rng)
     paint = skin * (0.55 + 0.45 * light + 0.03 * mottled)[..., None]
     if rng.random() < 0.6:
         cuff = middle - ahead * palm * rng.uniform(0.8, 1.6)

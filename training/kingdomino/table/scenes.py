@@ -13,7 +13,7 @@ import numpy as np
 from scorer.kingdomino import Position
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, moved
-from training.common.synthetic import any_of
+from training.common.synthetic import any_of, between
 from training.kingdomino.corpus import Corpus, LabelledKingdom, read_rgb, resized
 from vision.common.geometry import Extent, pairs_of, project, project_steps
 
@@ -198,7 +198,7 @@ class Table:
 
     def _bare(self, surface: Image, cloth: Cloth | None) -> Floats:
         rng = self.rng
-        plain = surface, np.exp(rng.uniform(*np.log((0.012, 0.03)))), rng.uniform(0, 2 * np.pi)
+        plain = surface, between(0.012, 0.03, rng), rng.uniform(0, 2 * np.pi)
         surface, scale, angle = cloth or plain
         c, s = scale * np.cos(angle), scale * np.sin(angle)
         x, y = rng.uniform(-8, 8, 2)

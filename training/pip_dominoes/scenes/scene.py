@@ -9,6 +9,7 @@ import numpy as np
 
 from training.common.arrays import Image, Rng
 from training.common.camera import Camera
+from training.common.synthetic import between
 from training.pip_dominoes.scenes import surroundings
 from training.pip_dominoes.scenes.domino import Style, in_shadow, random_style
 from training.pip_dominoes.scenes.table import ARRANGEMENTS, Scene, Table, arrange
@@ -61,7 +62,7 @@ def draw_scene(
     dark = drawn(settings.dark_share)
     if dark:
         style = in_shadow(style, rng)
-    tile_px = tile_px or float(np.exp(rng.uniform(*np.log(settings.tile_px))))
+    tile_px = tile_px or between(*settings.tile_px, rng)
     if surface is None and drawn(settings.alike_share):
         ground = surroundings.draw_alike(size, style.body, rng)
     elif surface is None and photographs and rng.random() < settings.photo_share:

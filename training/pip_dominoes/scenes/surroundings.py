@@ -14,8 +14,7 @@ from numpy.typing import ArrayLike
 
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, disc, moved, rotation
-from training.common.light import SKINS, fill, stroke
-from training.common.synthetic import any_of, smooth_noise
+from training.common.synthetic import SKINS, any_of, between, fill, smooth_noise, stroke
 from training.pip_dominoes.scenes.domino import Colour, draw_back, layout, put_ink
 from training.pip_dominoes.scenes.table import Place, Table
 
@@ -141,8 +140,7 @@ def _embroidered(rng: Rng) -> Floats:
         else:
             turn, thick = float(rng.uniform(0, 360)), int(rng.choice([-1, 1, 2, 4]))
             cv2.ellipse(motif, (x, y), (radius, radius // 2 + 1), turn, 0, 300, ink, thick)
-    pair = np.concatenate([motif, motif[:, ::-1]], 1)
-    return np.concatenate([pair, pair[::-1]], 0)
+    return np.pad(motif, ((0, side), (0, side), (0, 0)), "symmetric")
 
 
 def spread_cloth(size: int, camera: Camera, rng: Rng) -> Floats:
@@ -156,7 +154,7 @@ def spread_cloth(size: int, camera: Camera, rng: Rng) -> Floats:
         pattern = np.asarray(one + (other - one) * any_of(shares, rng)[..., None])
     else:
         count, pattern = 6, _embroidered(rng)
-    wide = float(np.exp(rng.uniform(*np.log(CHECKS)))) * count / PATTERN_PX
+    wide = between(*CHECKS, rng) * count / PATTERN_PX
     turn = float(rng.choice([0.0, rng.uniform(0, np.pi)]))
     lying = np.eye(3)
     lying[:2, :2] = wide * rotation(turn)
@@ -341,7 +339,7 @@ def lay_prints(table: Table, pictures: Sequence[Image]) -> None:
         kind = int(rng.integers(3 if pictures else 2))
         flat = any_of(pictures, rng) if kind == 2 else (_board, _page)[kind](rng)
         # From the size of a domino on.
-        wide = float(np.exp(rng.uniform(np.log(1.2), np.log(9))))
+        wide = between(1.2, 9, rng)
         high = wide * flat.shape[0] / flat.shape[1]
         middle, turn = rng.normal(0, 1, 2) * rng.uniform(1, 6), rng.uniform(0, 2 * np.pi)
         _put_flat(table, flat, table.camera.on_plane(box(middle, wide, high, turn)))

@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, rotation
-from training.common.light import fill
+from training.common.synthetic import fill
 from training.pip_dominoes.scenes.domino import Style, draw_back, draw_face, pip_places
 
 

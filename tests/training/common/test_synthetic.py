@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from training.common.camera import Camera, moved
-from training.common.light import Light, filled, painted, take_picture
+from training.common.synthetic import Light, filled, painted, take_picture
 
 PLAIN = Light(glare=0, soft=0, strength=0, coded=0)
 
