@@ -19,7 +19,7 @@ from vision.common.geometry import STEPS, Extent, around, beside, hang_together,
 from vision.kingdomino import cells, result
 from vision.kingdomino.lattice import Detections, GroundMap, Lattice, measure_rotations
 from vision.kingdomino.result import EMPTY, KingdomReading, SquareReading
-from vision.kingdomino.settling import MOST_FOREIGN, Judgement, JudgeSettings, Observation
+from vision.kingdomino.settling import MOST_FOREIGN, Judgement, Observation
 from vision.kingdomino.warn import Quality, sort_codes
 from vision.kingdomino.weights import BorderCell, BorderModel, DoubtModel
 
@@ -44,19 +44,14 @@ def _mean_colours(rgb: Image, points: Floats) -> Floats:
 
 
 def measure_border(
-    rgb: Image,
-    lattice: Lattice,
-    occupied: Collection[Position],
-    free: Sequence[Position],
-    ground: GroundMap,
-    searched: Lattice,
+    rgb: Image, lattice: Lattice, grid: cells.Grid, free: Sequence[Position], ground: GroundMap
 ) -> list[BorderCell]:
     """The cells beside the squares of a kingdom of which the picture (h, w, 3) shows a part.
 
-    ``free`` are cells around it on which nothing lies; ``searched`` is the lattice in pixels of
-    ``ground``.
+    ``lattice`` is that of the grid in pixels of the picture, ``free`` are cells around it on which
+    nothing lies.
     """
-    size = rgb.shape[1::-1]
+    size, occupied = rgb.shape[1::-1], grid.occupied
     if _in_picture(lattice.points(Extent.of(occupied).widened(1).corners()), size).all():
         return []
     steps = {
@@ -70,10 +65,9 @@ def measure_border(
     found = []
     for (cell, step), spots in zip(steps.items(), lattice.spots([*steps], _SPOTS), strict=True):
         visible = _in_picture(spots, size)
-        inside = float(visible.mean())
-        if not 0 < inside < cells.MOSTLY:
+        if not 0 < visible.mean() < cells.MOSTLY:
             continue
-        bare = float(ground.within_each(cells.cell_corners(searched, [cell]))[0, 0])
+        bare = float(ground.within_each(cells.cell_corners(grid.lattice, [cell]))[0, 0])
         distance = usual = np.nan
         # Out of the shade of the square.
         seen = visible & ((_SPOTS - 0.5) @ np.array(step[::-1], np.float64) + 0.5 > SHADE)
@@ -83,7 +77,7 @@ def measure_border(
             looks, others = (_mean_colours(rgb, some[:, seen]) for some in (spots[None], table))
             apart, usual = cells.compare_with_table(looks, others)
             distance = float(apart[0])
-        found.append(BorderCell(cell, step, inside, distance, usual, bare))
+        found.append(BorderCell(cell, step, distance, usual, bare))
     return found
 
 
@@ -167,11 +161,6 @@ def find_hidden_cells(
     return hidden.union(cell for cell, is_far in zip(empty, far, strict=True) if is_far)
 
 
-def is_touched(detections: Detections, grid: cells.Grid) -> bool:
-    """Whether a thing covers a cell beside a kingdom, even if it would get too large by that."""
-    return bool(cells.find_covered(detections, grid.lattice, around(grid.occupied)))
-
-
 FEATURES = (
     # Of a cell.
     "probability", "lead", "empty", "foreign", "unplayed", "score", "bare", "things",
@@ -204,30 +193,25 @@ class SeenKingdom:
 
 
 def gather_evidence(
-    rgb: Image,
-    detections: Detections,
-    seen: SeenKingdom,
-    judgement: Judgement,
-    unread: int,
-    settings: JudgeSettings,
+    rgb: Image, found: Detections, seen: SeenKingdom, judged: Judgement, unread: int, giants: bool
 ) -> Floats:
     """The evidence (rows, columns, features) on the cells of a judged kingdom's extent.
 
-    ``rgb`` (h, w, 3) is the photograph, of which ``unread`` squares became part of no kingdom.
+    ``rgb`` (h, w, 3) is the photograph, of which ``unread`` squares became part of no kingdom; with
+    ``giants`` the dominoes of Age of Giants are in the box.
     """
-    extent, observation, quality = judgement.extent, seen.observation, seen.quality
+    extent, observation, quality = judged.extent, seen.observation, seen.quality
     grid, lattice, members = seen.grid, seen.grid.lattice, seen.grid.lattice.members
     places = list(extent.cells())
     # What the classifier and the box make of them.
-    squares = [judgement.squares[place] for place in places]
+    squares = [judged.squares[place] for place in places]
     labels = np.array([square.label for square in squares])
     shares = np.array([square.probability for square in squares])
     changed = [square.settled_from is not None for square in squares]
     logs = np.log(np.maximum(shares, 1e-9))
     is_square, is_castle, is_weak = labels != EMPTY, labels == "c", shares < WEAK
-    found = np.array([grid.probabilities.get(place, result.BARE) for place in places])
-    merged = result.merge_foreign(found)
-    giants = settings.settle.giants
+    likely = np.array([grid.probabilities.get(place, result.BARE) for place in places])
+    merged = result.merge_foreign(likely)
     others = merged.copy() if giants else result.merge_two_crowns(merged)
     others[np.arange(len(places)), [result.LABELS.index(label) for label in labels]] = 0
     masks = np.reshape([is_square, is_square & ~is_castle, is_weak], (3, *extent[2:]))
@@ -235,14 +219,14 @@ def gather_evidence(
     sums = wide[:, :-2, 1:-1] + wide[:, 2:, 1:-1] + wide[:, 1:-1, :-2] + wide[:, 1:-1, 2:]
     squares_beside, halves_beside, weak_beside = sums.reshape(3, -1)
     # What the locator makes of them: how sure, how crooked, how covered.
-    located = detections.chosen([*members.values()])
+    located = found.chosen([*members.values()])
     middles = np.reshape([*members], (-1, 2))[:, ::-1] + 0.5
     offsets = np.abs(lattice.places(located.centres) - middles).max(1)
     by_cell = dict(zip(members, zip(located.scores, offsets, strict=True), strict=True))
     score, offset = np.array([by_cell.get(place, (np.nan, np.nan)) for place in places]).T
     scores = score[~np.isnan(score)]
-    turns = measure_rotations(detections, lattice)
-    bare, things = detections.ground.within_each(cells.cell_corners(lattice, places)).T
+    turns = measure_rotations(found, lattice)
+    bare, things = found.ground.within_each(cells.cell_corners(lattice, places)).T
     # How far their mean colour is from that of free ones, and what is usual there.
     spots = seen.lattice.spots([*places, *seen.free], _SPOTS)
     inside = _in_picture(spots, rgb.shape[1::-1]).mean(1)
@@ -254,15 +238,15 @@ def gather_evidence(
     middle = extent.left + extent.width / 2, extent.top + extent.height / 2
     numbers: dict[str, ArrayLike] = {
         "probability": shares, "lead": logs - np.log(np.maximum(others.max(1), 1e-9)),
-        "empty": merged[:, result.EMPTY_AT], "foreign": found[:, result.FOREIGN_AT],
-        "unplayed": 0.0 if giants else found[:, result.TWO_CROWNS_AT].max(1),
+        "empty": merged[:, result.EMPTY_AT], "foreign": likely[:, result.FOREIGN_AT],
+        "unplayed": 0.0 if giants else likely[:, result.TWO_CROWNS_AT].max(1),
         "score": score, "bare": bare, "things": things, "offset": offset,
         "turn": [abs(turns.get(place, np.nan)) for place in places],
         "inside": inside[: len(places)],
         "white": [quality.white_shares.get(place, np.nan) for place in places],
         "table": apart, "is_empty": ~is_square, "is_castle": is_castle,
         "crowns": [int(label[1:] or 0) for label in labels], "changed": changed,
-        "unpaired": [place in judgement.unpaired for place in places],
+        "unpaired": [place in judged.unpaired for place in places],
         "neighbours": squares_beside, "weak_beside": weak_beside,
         "is_hole": ~is_square & (halves_beside > 0),
         "hidden": [place in observation.hidden for place in places],
@@ -276,8 +260,8 @@ def gather_evidence(
         "least_log": logs[is_square].min(initial=0.0),
         "weak_share": (is_weak & is_square).sum() / max(is_square.sum(), 1),
         "score_mean": scores.mean() if len(scores) else np.nan, "squares": is_square.sum(),
-        "longest": extent.longest, "castles": is_castle.sum(), "certain": judgement.certain,
-        "unpaired_all": len(judgement.unpaired), "changed_all": sum(changed),
+        "longest": extent.longest, "castles": is_castle.sum(), "certain": judged.certain,
+        "unpaired_all": len(judged.unpaired), "changed_all": sum(changed),
         "hidden_all": len(set(observation.hidden)), "unread": unread,
     }  # fmt: skip
     columns = [np.broadcast_to(np.asarray(numbers[n], np.float64), len(places)) for n in FEATURES]

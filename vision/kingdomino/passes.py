@@ -16,7 +16,7 @@ from vision.kingdomino import cells, doubt, groups, result, search, settling, wa
 from vision.kingdomino.cells import CellLooks, Grid
 from vision.kingdomino.doubt import SeenKingdom
 from vision.kingdomino.lattice import Detections, Lattice
-from vision.kingdomino.result import BARE, DOMINO, KingdomReading
+from vision.kingdomino.result import DOMINO, KingdomReading
 from vision.kingdomino.search import FlatView, Located, LocateSettings
 from vision.kingdomino.settling import Judgement, Observation
 from vision.kingdomino.together import TogetherSettings
@@ -140,7 +140,7 @@ def run_pass(
         readings = [
             flag_and_warn(scene, seen[k], judged, unread, k in beside or formed[k].left_out)
             for k, judged in enumerate(judgements)
-            if judged
+            if judged.squares
         ]
     likely = [p[1 : result.FOREIGN_AT].max() for g in members for p in g.probabilities.values()]
     off_scale = len(lattices) < len(located.lattices)
@@ -253,7 +253,7 @@ def look_at_each(
         grid, own = kingdom.grid, kingdom.grid.occupied
         lattice = replace(grid.lattice, homography=scene.to_photo @ grid.lattice.homography)
         quality = warn.measure_quality(rgb, lattice, own, settings.quality)
-        border = doubt.measure_border(rgb, lattice, own, free, detections.ground, grid.lattice)
+        border = doubt.measure_border(rgb, lattice, grid, free, detections.ground)
         cut_off = doubt.find_cut_off(border, lattice, own, size, scene.weights.border)
         hidden = doubt.find_hidden_cells(looks, lattice, grid, settings.hidden)
         light = warn.quality_codes(quality, settings.quality)
@@ -284,14 +284,17 @@ def flag_and_warn(
     count = sum(len(group.occupied) for group in unread)
     loose = {c: replace(s, reason="loose") for c, s in judged.squares.items() if c in seen.loose}
     judged = replace(judged, squares=judged.squares | loose)
-    evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, settings.judge)
+    giants = settings.judge.settle.giants
+    evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, giants)
     judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
     judged = warn.explain_by_light(judged, quality, settings.quality)
-    hides = seen.observation.hidden or doubt.is_touched(scene.detections, seen.grid)
+    # A thing may cover a cell by which the kingdom would get too large.
+    grid, edges = seen.grid, around(seen.grid.occupied)
+    hides = seen.observation.hidden or cells.find_covered(scene.detections, grid.lattice, edges)
     due = {"beside": is_beside, "cut_off": seen.observation.cut_off, "hidden": hides}
     light = warn.quality_codes(quality, settings.quality)
-    grid = replace(seen.grid, lattice=seen.lattice)
-    reading = make_reading(grid, seen.observation, judged, scene.photo, settings)
+    on_photo = replace(grid, lattice=seen.lattice)
+    reading = make_reading(on_photo, seen.observation, judged, scene.photo, settings)
     codes = warn.sort_codes([*light, *(code for code, is_due in due.items() if is_due)])
     return replace(reading, warnings=codes)
 
@@ -300,9 +303,6 @@ def make_reading(
     grid: Grid, observation: Observation, judged: Judgement, photo: Photo, settings: ReadSettings
 ) -> KingdomReading:
     """The reading of a judged grid, whose lattice is in pixels of the reduced photograph."""
-    top, left, height, width = judged.extent
-    box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
-    squares = tuple(tuple(judged.squares[place] for place in row) for row in box)
     # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
     zoom = 1 / photo.scale
     full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
@@ -310,17 +310,8 @@ def make_reading(
     colour = None
     if len(castles) == 1 and castles[0] and castles[0].colours.max() >= settings.sure_colour:
         colour = result.CASTLE_COLOURS[int(castles[0].colours.argmax())]
-    considered = frozenset(observation.considered)
-    return KingdomReading(
-        result.kingdom_of(squares),
-        squares,
-        full @ grid.lattice.moved(top, left).homography,
-        castle_colour=colour,
-        lattice_certain=judged.certain,
-        probabilities=np.array([[grid.probabilities.get(p, BARE) for p in row] for row in box]),
-        considered=np.array([[p in considered for p in row] for row in box]),
-        unpaired=frozenset((row - top, column - left) for row, column in judged.unpaired),
-    )
+    view = full @ grid.lattice.moved(*judged.extent[:2]).homography
+    return judged.reading(observation, view, colour)
 
 
 def select_lattices(

@@ -20,14 +20,14 @@ from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, make_reading, run_pass
-from vision.kingdomino.resettling import Corrections, resettle
+from vision.kingdomino.resettling import Corrections, settle_together
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
-from vision.kingdomino.settling import JudgeSettings, Observation, judge
+from vision.kingdomino.settling import Observation, judge
 from vision.kingdomino.together import combine_photos
 from vision.kingdomino.warn import brighten, is_dim, sort_codes, warn_mirrored
-from vision.kingdomino.weights import Weights, named_head, plain_reading
+from vision.kingdomino.weights import Weights, named_head
 from vision.photo import Photo, PhotoError, decode
-from vision.photo.decoding import Preview, Source, decode_and_look, shrink
+from vision.photo.decoding import Preview, Source, decode_and_look
 
 Image = NDArray[np.uint8]
 # A frame that a person sets spans so much at least.
@@ -58,22 +58,16 @@ def decode_and_search(
         sizes = [len(lattice.members) for lattice in found.lattices]
         return bool(sizes) and sum(sizes[1:]) <= locating.stray_share * sizes[0]
 
-    if isinstance(source, Photo | np.ndarray):
-        photo = decode(source, settings.photo)
-        decode_s = time.perf_counter() - started
-        preview = shrink(photo, locating.long_side_px, settings.photo)
-        seen = look(preview) if preview else None
-    else:
-        looked = decode_and_look(source, locating.long_side_px, look, settings.photo)
-        photo, seen, decode_s = looked.photo, looked.found, looked.decode_s
+    looked = decode_and_look(source, locating.long_side_px, look, settings.photo)
+    photo, seen = looked.photo, looked.found
     if seen is None and quick:
         height, width = photo.rgb.shape[:2]
         seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
     # What is small is searched closer.
     closer = search.locate(photo.rgb, network, locating, found) if counts(found) else None
-    clock.add("decode", decode_s)
-    clock.add("locate", time.perf_counter() - started - decode_s)
+    clock.add("decode", looked.decode_s)
+    clock.add("locate", time.perf_counter() - started - looked.decode_s)
     return photo, dim, closer if counts(closer) else None
 
 
@@ -167,9 +161,8 @@ def mark_dark(one: Pass) -> Pass:
     """The pass with the warning dark on each of its kingdoms, which explains their flags."""
     kingdoms = []
     for kingdom in one.kingdoms:
-        flagged = {place: kingdom.by_position[place] for place in kingdom.doubtful}
-        told = {place: replace(s, reason=s.reason or "dark") for place, s in flagged.items()}
-        warnings = sort_codes({*kingdom.warnings, "dark"})
+        seen, warnings = kingdom.by_position, sort_codes({*kingdom.warnings, "dark"})
+        told = {p: replace(seen[p], reason=seen[p].reason or "dark") for p in kingdom.doubtful}
         kingdoms.append(replace(kingdom.with_squares(told), warnings=warnings))
     return replace(one, kingdoms=tuple(kingdoms))
 
@@ -301,7 +294,7 @@ class Reader:
         a square that was sure. ValueError for a reading without probabilities or a correction
         outside of its kingdom; NotationError for a correction that is no square.
         """
-        return resettle(readings, corrections, self.settings.judge)
+        return settle_together(readings, corrections, self.settings.judge)
 
     def read_frame(
         self, source: Source, corners: Sequence[Sequence[float]], rows: int, columns: int
@@ -328,7 +321,7 @@ class Reader:
         candidates = find_candidates(grid, settings.grid)
         observation = Observation(grid.probabilities, candidates, extent=frame)
         (judgement,) = judge([observation], settings.judge)
-        if judgement is None or all(each.label == "." for each in judgement.squares.values()):
+        if all(each.label == "." for each in judgement.squares.values()):
             raise PhotoError("no_kingdom")
         judgement = replace(judgement, certain=True)
         reading = make_reading(grid, observation, judgement, photo, settings)
@@ -345,8 +338,15 @@ class Reader:
 
     def classify(self, images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
-        probabilities, _ = self.weights.classifier.probabilities(resized_patches(images))
-        return [plain_reading(row, giants=giants) for row in probabilities]
+        found, _ = self.weights.classifier.probabilities(resized_patches(images))
+        found = result.merge_foreign(found)
+        found = found if giants else result.merge_two_crowns(found)
+        ranked = zip(found.tolist(), np.argsort(-found, kind="stable").tolist(), strict=True)
+        labels = result.LABELS
+        return [
+            SquareReading(labels[first], min(row[first], 1.0), runner_up=labels[second])
+            for row, (first, second, *_) in ranked
+        ]
 
 
 _LOADING = threading.Lock()
@@ -375,21 +375,6 @@ def read_kingdoms(
     reader = default_reader()
     chosen = reader if settings is None else Reader(reader.weights, settings)
     return chosen.read(source, anyway=anyway, giants=giants)
-
-
-def settle_together(
-    readings: Sequence[KingdomReading],
-    corrections: Corrections = (),
-    settings: JudgeSettings | None = None,
-    *,
-    giants: bool = False,
-) -> list[KingdomReading]:
-    """Settle the kingdoms of one game anew: ``Reader.resettle`` by the default settings.
-
-    With ``giants`` the dominoes of Age of Giants are in the box. No weights are needed for it.
-    """
-    settings = settings or JudgeSettings()
-    return resettle(readings, corrections, settings.with_giants() if giants else settings)
 
 
 def classify_squares(images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:

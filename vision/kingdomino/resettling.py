@@ -38,17 +38,26 @@ class _Case:
         self.squares[place] = replace(self.squares[place], doubtful=True, runner_up=runner_up)
 
 
-def resettle(
-    readings: Sequence[KingdomReading], corrections: Corrections, settings: JudgeSettings
+def settle_together(
+    readings: Sequence[KingdomReading],
+    corrections: Corrections = (),
+    settings: JudgeSettings | None = None,
+    *,
+    giants: bool = False,
 ) -> list[KingdomReading]:
-    """The readings with corrections; see ``Reader.resettle``."""
+    """Settle the kingdoms of one game anew, see ``Reader.resettle``; no weights are needed for it.
+
+    With ``giants`` the dominoes of Age of Giants are in the box.
+    """
+    settings = settings or JudgeSettings()
+    settings = settings.with_giants() if giants else settings
     given = [*corrections, *({} for _ in readings)][: len(readings)]
     cases = [_case(k, *each) for k, each in enumerate(zip(readings, given, strict=True))]
     for case in cases:
         _follow(case, settings)
     seen = [case.seen for case in cases]
-    before = _judged([replace(each, corrections={}) for each in seen], settings)
-    after = _judged(seen, settings) if any(given) else before
+    before = judge([replace(each, corrections={}) for each in seen], settings)
+    after = judge(seen, settings) if any(given) else before
 
     def disagreements(judgements: Sequence[Judgement]) -> int:
         """On how many squares the box says otherwise than what stands, or finds no partner.
@@ -91,10 +100,6 @@ def _case(number: int, reading: KingdomReading, given: Mapping[Position, str]) -
     return _Case(reading, seen, squares)
 
 
-def _judged(seen: Sequence[Observation], settings: JudgeSettings) -> list[Judgement]:
-    return [judgement for judgement in judge(seen, settings) if judgement is not None]
-
-
 def _follow(case: _Case, settings: JudgeSettings) -> None:
     """Put the corrections into the squares, and move the doubts as far as these move them.
 
@@ -106,7 +111,7 @@ def _follow(case: _Case, settings: JudgeSettings) -> None:
     if given and doubts:
         stands = {place: read.label for place, read in squares.items() if not read.doubtful}
         without, with_them = (
-            _judged([replace(case.seen, corrections={**stands, **more})], settings)[0].squares
+            judge([replace(case.seen, corrections={**stands, **more})], settings)[0].squares
             for more in ({}, given)
         )
         for place in doubts:
@@ -145,7 +150,7 @@ def _ask_of_corrections(
         considered = [*{*case.seen.considered, *given}]
         seen = replace(case.seen, probabilities=probabilities, considered=considered)
         believed.append(replace(seen, corrections=stood))
-    for case, judgement in zip(cases, _judged(believed, settings), strict=True):
+    for case, judgement in zip(cases, judge(believed, settings), strict=True):
         for place, label in case.seen.corrections.items():
             says = judgement.squares[place].label
             if says == label and place in judgement.unpaired:

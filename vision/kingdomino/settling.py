@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import Extent, beside, pairs_of
+from vision.common.geometry import Extent, beside, pairs_of, smallest_extent
 from vision.kingdomino import result
 from vision.kingdomino.result import BARE, EMPTY, LABELS, LIKELY, ONE_CROWN, SquareReading
 
@@ -342,14 +342,34 @@ class Judgement:
     certain: bool
     unpaired: frozenset[Position] = frozenset()
 
+    def reading(self, seen: Observation, view: Floats, colour: str | None) -> result.KingdomReading:
+        """The reading by what was seen, with the castle's colour.
+
+        ``view`` (3, 3) leads from the lattice of the extent, its corner (0, 0), to the photograph.
+        """
+        top, left, height, width = self.extent
+        box = [[(top + r, left + c) for c in range(width)] for r in range(height)]
+        squares = tuple(tuple(self.squares[place] for place in row) for row in box)
+        found, considered = seen.probabilities, frozenset(seen.considered)
+        return result.KingdomReading(
+            result.kingdom_of(squares),
+            squares,
+            view,
+            castle_colour=colour,
+            lattice_certain=self.certain,
+            probabilities=np.array([[found.get(place, BARE) for place in row] for row in box]),
+            considered=np.array([[place in considered for place in row] for row in box]),
+            unpaired=frozenset((row - top, column - left) for row, column in self.unpaired),
+        )
+
 
 def judge(
     observations: Sequence[Observation], settings: JudgeSettings | None = None
-) -> list[Judgement | None]:
+) -> list[Judgement]:
     """Judge the kingdoms of one game together: each domino of the box lies in one of them.
 
-    Those of Age of Giants are in it where a correction names one. None for an observation without
-    any square and without an extent.
+    Those of Age of Giants are in it where a correction names one. Without any square and without an
+    extent it says nothing of any position.
     """
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
@@ -372,15 +392,15 @@ def judge(
 
 def judge_table(
     observations: Sequence[Observation], settings: JudgeSettings | None = None
-) -> list[Judgement | None]:
+) -> list[Judgement]:
     """Judge kingdoms that lie on one table, most likely but not surely those of one game.
 
     Where one box makes more squares doubtful than a box for each kingdom does, they are not of one
     game, and each is judged for itself.
     """
 
-    def count_flags(judgements: Sequence[Judgement | None]) -> int:
-        return sum(s.doubtful for each in judgements if each for s in each.squares.values())
+    def count_flags(judgements: Sequence[Judgement]) -> int:
+        return sum(square.doubtful for each in judgements for square in each.squares.values())
 
     together = judge(observations, settings)
     if len(observations) < 2:
@@ -389,18 +409,14 @@ def judge_table(
     return min(together, alone, key=count_flags)
 
 
-def _judge_one(
-    observation: Observation, settled: Settled, settings: JudgeSettings
-) -> Judgement | None:
+def _judge_one(observation: Observation, settled: Settled, settings: JudgeSettings) -> Judgement:
     corrections, giants = observation.corrections, settings.settle.giants
     occupied = {position for position, label in settled.labels.items() if label != EMPTY}
     extent = observation.extent
     if extent is None:
-        shown = [*occupied, *settled.hidden, *observation.apart]
-        if not shown:
-            return None
+        shown = smallest_extent([*occupied, *settled.hidden, *observation.apart])
         unseen = observation.unseen(settings.min_seen)
-        extent = with_hidden_edges(Extent.of(shown), occupied, unseen)
+        extent = with_hidden_edges(shown or Extent(0, 0, 0, 0), occupied, unseen)
 
     def read(position: Position) -> SquareReading:
         """The reading of one position, flagged where a person should look."""

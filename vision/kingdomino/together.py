@@ -15,15 +15,16 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import Extent, around, project, smallest_extent
+from vision.common.geometry import Extent, around, smallest_extent
 from vision.kingdomino import result
 from vision.kingdomino.doubt import flag_missing_halves
+from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.result import EMPTY, EMPTY_AT, LABELS, KingdomReading, PhotoReading
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge_table
 from vision.kingdomino.warn import sort_codes
 
 Floats = NDArray[np.float64]
-Bools = NDArray[np.bool_]
+Cells = NDArray[np.void]
 
 # Of the table around a kingdom so many cells are known to be bare, if the picture shows them.
 MARGIN = LARGE_GRID + 2
@@ -66,27 +67,24 @@ class TogetherSettings:
     least: float = 0.98
 
 
-@dataclass(frozen=True, eq=False)
-class _View:
-    """A kingdom as a photograph shows it, and the table around it up to ``MARGIN`` cells away.
+# What is known of a cell: ``belief`` (labels,) what is likely to lie there, ``unasked`` whether it
+# is seen and not asked about, ``known`` whether anything of it is, ``within`` whether it is a cell
+# of the reading, ``reason`` why it is asked about, "" where none is given.
+_CELL = np.dtype(
+    [("belief", float, len(LABELS)), ("reason", object)]
+    + [(name, bool) for name in ("unasked", "known", "within")]
+)
+_UNKNOWN = np.array((USUAL, "", False, False, False), _CELL)
 
-    By row and column: ``belief`` (rows, columns, labels) what is likely to lie there, which is
-    ``USUAL`` where nothing is known; ``unasked`` whether that is seen and not asked about,
-    ``known`` whether anything is; ``within`` whether it is a cell of the reading, ``reasons`` why
-    it is asked about, "" where none is given.
+
+class _View(NamedTuple):
+    """A kingdom as a photograph shows it, and the cells (rows, columns) of what it shows.
+
+    They are those of the reading and of the table around it up to ``MARGIN`` cells away.
     """
 
     reading: KingdomReading
-    belief: Floats
-    unasked: Bools
-    known: Bools
-    within: Bools
-    reasons: NDArray[np.object_]
-
-    @property
-    def extent(self) -> Extent:
-        """That of the reading, or of all that were put together."""
-        return Extent.of([(r, c) for r, c in np.argwhere(self.within).tolist()])
+    cells: Cells
 
 
 def _view(
@@ -100,20 +98,19 @@ def _view(
     ahead = np.c_[places, np.ones(len(places))] @ reading.homography[2] > 1e-9
     inside = ((points >= 0) & (points <= (photo.width - 1, photo.height - 1))).all(1) & ahead
     corners = sliding_window_view(inside.reshape(height + 1, width + 1), (2, 2))
-    known = np.asarray(corners.all((2, 3)))
     bare = settings.asked if INCOMPLETE & set(reading.warnings) else settings.bare
-    belief = np.where(known[..., None], _believe(EMPTY, bare, USUAL), USUAL)
-    unasked, within, reasons = known.copy(), np.zeros_like(known), np.full(known.shape, "", object)
+    cells = np.full((height, width), _UNKNOWN)
+    cells[corners.all((2, 3))] = _believe(EMPTY, bare, USUAL), "", True, True, False
     for (row, column), square in reading.by_position.items():
-        at = row + MARGIN, column + MARGIN
         hides = square.doubtful and square.reason in result.UNSEEN
-        within[at], reasons[at], unasked[at] = True, square.reason or "", not square.doubtful
-        known[at], belief[at] = not (hides and square.label == EMPTY), USUAL
-        if known[at] and square.label in LABELS:
+        known, belief = not (hides and square.label == EMPTY), USUAL
+        if known and square.label in LABELS:
             found = USUAL if reading.probabilities is None else reading.probabilities[row, column]
             asked = settings.half_seen if hides else settings.asked
-            belief[at] = _believe(square.label, asked if square.doubtful else settings.sure, found)
-    return _View(replace(reading, photos=(number,)), belief, unasked, known, within, reasons)
+            belief = _believe(square.label, asked if square.doubtful else settings.sure, found)
+        told = belief, square.reason or "", not square.doubtful, known, True
+        cells[row + MARGIN, column + MARGIN] = told
+    return _View(replace(reading, photos=(number,)), cells)
 
 
 def _believe(label: str, sure: float, found: Floats) -> Floats:
@@ -142,11 +139,11 @@ class _Pose(NamedTuple):
         return mine, turned[max(-down, 0) : rows - down, max(-right, 0) : columns - right]
 
     def lay(self, cells: NDArray[Any], shape: tuple[int, ...], beyond: object) -> NDArray[Any]:
-        """What a view says of its cells (rows, columns, …), by those of the first, of a ``shape``.
+        """What a view says of its cells, by those of the first, which has a ``shape``.
 
         Where they don't meet it is ``beyond``.
         """
-        laid = np.full((*shape[:2], *cells.shape[2:]), beyond, cells.dtype)
+        laid = np.full(shape, beyond, cells.dtype)
         here, there = self.shared(laid, cells)
         here[:] = there
         return laid
@@ -154,37 +151,38 @@ class _Pose(NamedTuple):
 
 @dataclass(eq=False)
 class _Group:
-    """The views of one kingdom, each with how it lies on the first.
+    """The views of one kingdom.
 
-    ``seen`` is what they say together, by the cells of the first view's window: ``unasked`` whether
-    one of them at least sees it and does not ask, ``known`` and ``within`` as of one of them,
-    ``reasons`` of the first that has any. ``reading`` is what is said of the kingdom.
+    ``cells`` are what they say together, in the window of the first: ``unasked``, ``known`` and
+    ``within`` if they are so in one of them, the ``reason`` of the first that has any. ``views``
+    are their readings, each with how it lies on the first; ``reading`` is what is said of the
+    kingdom.
     """
 
-    seen: _View
+    cells: Cells
     reading: KingdomReading
-    views: list[tuple[_View, _Pose]]
+    views: list[tuple[KingdomReading, _Pose]]
     may_be_another: bool
 
     def add(self, view: _View, pose: _Pose) -> None:
         """One more view: what each of them saw is multiplied (Bayes, with ``USUAL`` before)."""
-        seen, shape = self.seen, self.seen.belief.shape
-        product = seen.belief * pose.lay(view.belief, shape, USUAL) / USUAL
-        reasons = pose.lay(view.reasons, shape, "")
-        self.seen = replace(
-            seen,
-            belief=product / product.sum(-1, keepdims=True),
-            unasked=seen.unasked | pose.lay(view.unasked, shape, False),
-            known=seen.known | pose.lay(view.known, shape, False),
-            within=seen.within | pose.lay(view.within, shape, False),
-            reasons=np.where(seen.reasons == "", reasons, seen.reasons),
-        )
-        self.views.append((view, pose))
+        cells, more = self.cells, pose.lay(view.cells, self.cells.shape, _UNKNOWN)
+        product = cells["belief"] * more["belief"] / USUAL
+        cells["belief"] = product / product.sum(-1, keepdims=True)
+        cells["reason"] = np.where(cells["reason"] == "", more["reason"], cells["reason"])
+        for name in ("unasked", "known", "within"):
+            cells[name] |= more[name]
+        self.views.append((view.reading, pose))
+
+    @property
+    def extent(self) -> Extent:
+        """That of all readings that were put together."""
+        return Extent.of([(r, c) for r, c in np.argwhere(self.cells["within"]).tolist()])
 
     @property
     def colours(self) -> set[str]:
         """Those of its castle."""
-        return {colour for view, _ in self.views if (colour := view.reading.castle_colour)}
+        return {colour for reading, _ in self.views if (colour := reading.castle_colour)}
 
 
 def _compare(group: _Group, view: _View, settings: TogetherSettings) -> tuple[float, float, _Pose]:
@@ -193,14 +191,13 @@ def _compare(group: _Group, view: _View, settings: TogetherSettings) -> tuple[fl
     Between them stands that of the next best way. What both see of a cell is compared with what
     two kingdoms that have nothing to do with each other show; that both are bare says nothing.
     """
-    first, extent = group.seen.belief, group.seen.extent
-    found = []
+    first, extent, found = group.cells["belief"], group.extent, []
     for turns in range(4):
-        height, width = (n - 2 * MARGIN for n in np.rot90(view.known, turns).shape)
+        height, width = (n - 2 * MARGIN for n in np.rot90(view.cells, turns).shape)
         for down in range(extent.top - MARGIN - height + 1, extent.bottom - MARGIN):
             for right in range(extent.left - MARGIN - width + 1, extent.right - MARGIN):
                 pose = _Pose(turns, down, right)
-                one, other = pose.shared(first, view.belief)
+                one, other = pose.shared(first, view.cells["belief"])
                 odds = np.log((one * other / USUAL).sum(-1))
                 both_bare = (one[..., EMPTY_AT] > 0.5) & (other[..., EMPTY_AT] > 0.5)
                 found.append((float(odds[~both_bare].sum()), pose))
@@ -230,7 +227,8 @@ def _group(views: Sequence[Sequence[_View]], settings: TogetherSettings) -> list
                 maybe = [group for group, row in zip(known, odds, strict=True) if row[j] > 0]
                 for group in maybe:
                     group.may_be_another = True
-                groups.append(_Group(view, view.reading, [(view, _Pose())], bool(maybe)))
+                reading, cells = view
+                groups.append(_Group(cells, reading, [(reading, _Pose())], bool(maybe)))
     return groups
 
 
@@ -262,15 +260,15 @@ def combine_photos(
     ]
     groups = _group(views, settings)
     several = [group for group in groups if len(group.views) > 1]
-    judgements = judge_table([_observe(group.seen) for group in several], judging)
-    for group, judgement in zip(several, filter(None, judgements), strict=True):
+    judgements = judge_table([*map(_observe, several)], judging)
+    for group, judgement in zip(several, judgements, strict=True):
         group.reading = _make(group, judgement, settings)
     for group in groups:
         if group.may_be_another:
             warnings = sort_codes({*group.reading.warnings, "maybe_same"})
             group.reading = replace(group.reading, warnings=warnings)
     kingdoms = sorted(
-        (g.reading for g in groups if len(g.views) > 1 or not _is_piece(g.seen, several)),
+        (g.reading for g in groups if len(g.views) > 1 or not _is_piece(g.reading, several)),
         key=lambda each: -sum(not square.is_empty for _, square in each.kingdom.items()),
     )
     seconds = Counter[str]()
@@ -289,71 +287,63 @@ def _is_again(one: PhotoReading, other: PhotoReading) -> bool:
     )
 
 
-def _observe(seen: _View) -> Observation:
+def _observe(group: _Group) -> Observation:
     """What all views of a kingdom give to the judgement."""
-    found = {cell: seen.belief[cell] for cell in seen.extent.cells()}
-    hidden = [cell for cell in found if not seen.known[cell]]
-    considered = [c for c, shares in found.items() if shares[EMPTY_AT] < BARE and seen.known[c]]
-    return Observation(found, considered, hidden, extent=seen.extent)
+    extent, known = group.extent, group.cells["known"]
+    found = {cell: group.cells["belief"][cell] for cell in extent.cells()}
+    hidden = [cell for cell in found if not known[cell]]
+    considered = [cell for cell in found if found[cell][EMPTY_AT] < BARE and known[cell]]
+    return Observation(found, considered, hidden, extent=extent)
 
 
 def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> KingdomReading:
     """The reading of a kingdom that several photographs show, by the pixels of the first."""
-    seen, squares = group.seen, judgement.squares.copy()
-    views = [view for view, _ in group.views]
+    squares, cells = judgement.squares.copy(), group.cells
+    readings = [reading for reading, _ in group.views]
     for cell, judged in squares.items():
         unsure = judged.probability < settings.least or judged.settled_from is not None
-        asked = unsure or not seen.unasked[cell]
-        reason = seen.reasons[cell] or None
+        asked = unsure or not cells["unasked"][cell]
+        reason = cells["reason"][cell] or None
         squares[cell] = replace(judged, doubtful=asked, reason=reason if asked else None)
-    certain = judgement.certain and any(view.reading.lattice_certain for view in views)
+    certain = judgement.certain and any(reading.lattice_certain for reading in readings)
     if not certain and not any(square.doubtful for square in squares.values()):
         weakest = min(squares, key=lambda cell: squares[cell].probability)
         squares[weakest] = replace(squares[weakest], doubtful=True)
     # What makes all of the readings incomplete; a side that one picture shows is not cut off.
-    codes = set.intersection(*(set(view.reading.warnings) for view in views))
+    codes = set.intersection(*(set(reading.warnings) for reading in readings))
     occupied = [cell for cell, square in squares.items() if square.label != EMPTY]
     if "cut_off" in codes and occupied:
         extent = Extent.of(occupied)
-        sides = [extent.with_cell(c).longest for c in around(occupied) if not seen.known[c]]
+        sides = [extent.with_cell(c).longest for c in around(occupied) if not cells["known"][c]]
         if not any(side <= result.size_limit(extent.longest) for side in sides):
             codes.discard("cut_off")
     shown = [cell for cell, each in squares.items() if each.label != EMPTY or each.doubtful]
-    box = smallest_extent(shown) or judgement.extent
-    rows = tuple(
-        tuple(squares[r, c] for c in range(box.left, box.right)) for r in range(box.top, box.bottom)
-    )
-    moved = np.eye(3)
-    moved[:2, 2] = box.left - MARGIN, box.top - MARGIN
-    belief = seen.belief[box.top : box.bottom, box.left : box.right]
-    reading = KingdomReading(
-        result.kingdom_of(rows),
-        rows,
-        seen.reading.homography @ moved,
-        castle_colour=group.colours.pop() if len(group.colours) == 1 else None,
-        lattice_certain=certain,
-        probabilities=belief,
-        considered=belief[..., EMPTY_AT] < BARE,
-        unpaired=frozenset((r - box.top, c - box.left) for r, c in judgement.unpaired),
-        next_best=None if certain else seen.reading.next_best,
+    box, first = smallest_extent(shown) or judgement.extent, group.reading
+    found = {cell: cells["belief"][cell] for cell in box.cells()}
+    seen = Observation(found, [cell for cell in found if found[cell][EMPTY_AT] < BARE])
+    told = replace(judgement, squares=squares, extent=box, certain=certain)
+    lattice = Lattice(first.homography, {}, 0.0).moved(box.top - MARGIN, box.left - MARGIN)
+    colour = group.colours.pop() if len(group.colours) == 1 else None
+    reading = replace(
+        told.reading(seen, lattice.homography, colour),
+        next_best=None if certain else first.next_best,
         warnings=sort_codes(codes),
-        photos=tuple(view.reading.photos[0] for view in views),
+        photos=tuple(reading.photos[0] for reading in readings),
     )
     return flag_missing_halves(reading)
 
 
-def _is_piece(seen: _View, several: Sequence[_Group]) -> bool:
-    """Whether one view is a piece of a kingdom that other photographs show as a whole."""
-    squares = [(c + 0.5, r + 0.5) for (r, c), s in seen.reading.kingdom.items() if not s.is_empty]
-    points = seen.reading.points(squares)
-    for other in several:
-        for mine, pose in other.views:
-            if mine.reading.photos == seen.reading.photos:
-                inverse = np.asarray(np.linalg.inv(mine.reading.homography), np.float64)
-                (x, y), shape = project(points, inverse).T + MARGIN, mine.known.shape
+def _is_piece(one: KingdomReading, several: Sequence[_Group]) -> bool:
+    """Whether the kingdom of one view is a piece of one that other photographs show as a whole."""
+    squares = [(c + 0.5, r + 0.5) for (r, c), s in one.kingdom.items() if not s.is_empty]
+    points = one.points(squares)
+    for group in several:
+        is_on = group.cells["belief"][..., EMPTY_AT] < 0.5
+        for mine, pose in group.views:
+            if mine.photos == one.photos:
+                (x, y) = Lattice(mine.homography, {}, 0.0).places(points).T + MARGIN
+                shape = mine.kingdom.height + 2 * MARGIN, mine.kingdom.width + 2 * MARGIN
                 counts, *_ = np.histogram2d(y, x, shape, [(0, cells) for cells in shape])
-                belief = other.seen.belief
-                on = pose.lay(counts, belief.shape, 0)[belief[..., EMPTY_AT] < 0.5]
-                if 2 * on.sum() > len(squares):
+                if 2 * pose.lay(counts, is_on.shape, 0)[is_on].sum() > len(squares):
                     return True
     return False

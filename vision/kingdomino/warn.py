@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -55,8 +55,8 @@ class ApartSettings:
     A domino or more is told, a single one only where it is more likely than not; a group lies
     beside a kingdom up to the distance ``beside`` between the middles of squares.
 
-    A domino or more may be a part of the kingdom if its squares lie on the grid as those of its
-    ``lattice`` do, and ``GridSettings.reach`` from the kingdom, which with them gets no larger than
+    A domino or more may be a part of the kingdom if its squares lie on the grid but for
+    ``max_offset``, and ``GridSettings.reach`` from the kingdom, which with them gets no larger than
     a large one. A single domino may where the kingdom is not seen clearly, or it touches it and
     makes it no larger than usual. In poor light squares are found off their places, so any offset
     will do. Where something covers a part of the kingdom, squares no more than ``joined_offset``
@@ -64,8 +64,8 @@ class ApartSettings:
     """
 
     beside: float = 2.2
+    max_offset: float = LatticeSettings.max_offset
     joined_offset: float = 0.25
-    lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
 def find_beside(
@@ -143,14 +143,11 @@ def find_detached_squares(
         if len(squares) < result.DOMINO:
             continue
         cells, offsets = grid.lattice.cells_at(detections.centres[[*squares.values()]])
-        off, near, most = (
-            np.abs(offsets).max(),
-            around(cells, corners=True, reach=reach),
-            LARGE_GRID,
-        )
+        off, most = np.abs(offsets).max(), LARGE_GRID
+        near = around(cells, corners=True, reach=reach)
         if len(squares) < result.MIN_SQUARES and not unclear:
             near, most = around(cells), result.size_limit(longest_side(grid.occupied))
-        fits = off <= settings.lattice.max_offset or is_vague
+        fits = off <= settings.max_offset or is_vague
         is_small = longest_side([*grid.occupied, *cells]) <= most
         if not (fits and is_small and near & grid.occupied) or not grid.occupied.isdisjoint(cells):
             continue

@@ -26,7 +26,7 @@ from vision.common.network import (
     with_tensors,
 )
 from vision.kingdomino import result
-from vision.kingdomino.result import CASTLE_COLOURS, LABELS, OUTPUTS, SquareReading
+from vision.kingdomino.result import CASTLE_COLOURS, OUTPUTS
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -68,29 +68,16 @@ def raw_outputs(network: Network, patches: NDArray[np.uint8]) -> Floats:
     return np.concatenate([np.zeros((0, len(OUTPUTS))), *parts])
 
 
-def plain_reading(probabilities: Floats, *, giants: bool = False) -> SquareReading:
-    """The most probable label of a square; a square of another game is no square of this one.
-
-    Without ``giants`` those that only Age of Giants has are taken for the same with one crown.
-    """
-    merged = result.merge_foreign(probabilities)
-    if not giants:
-        merged = result.merge_two_crowns(merged)
-    first, second = np.argsort(-merged, kind="stable")[:2]
-    return SquareReading(LABELS[first], float(min(merged[first], 1.0)), runner_up=LABELS[second])
-
-
 class BorderCell(NamedTuple):
     """A cell a ``step`` (rows, columns) from a kingdom that the picture shows too little of.
 
-    ``inside`` is the share that it shows, ``distance`` how far the colour of that is from that of
-    the third nearest free cell of the table, in CIE L*a*b*, ``usual`` the same of free cells, NaN
-    where too little is seen. ``bare`` is the probability of bare table by the locator.
+    ``distance`` is how far the colour of what it shows is from that of the third nearest free cell
+    of the table, in CIE L*a*b*, ``usual`` the same of free cells, NaN where too little is seen.
+    ``bare`` is the probability of bare table by the locator.
     """
 
     cell: Position
     step: Position
-    inside: float
     distance: float
     usual: float
     bare: float

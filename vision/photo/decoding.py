@@ -303,7 +303,7 @@ class Looked(Generic[Found]):
 
 
 def decode_and_look(
-    source: File,
+    source: Source,
     long_side_px: int,
     look: Callable[[Preview], Found],
     settings: PhotoSettings | None = None,
@@ -316,14 +316,14 @@ def decode_and_look(
     """
     started = time.perf_counter()
     settings = settings or PhotoSettings()
-    picture = read_checked(source, settings)
+    picture = None if isinstance(source, Photo | np.ndarray) else read_checked(source, settings)
 
     def decoded() -> tuple[Photo, int, float]:
-        photo, orientation = decode_checked(picture, settings)
-        return photo, orientation, time.perf_counter() - started
+        one = decode_checked(picture, settings) if picture else (decode(source, settings), 1)
+        return *one, time.perf_counter() - started
 
-    header, factors, task = picture.header, None, None
-    if header is not None and header.is_plain and picture.is_ordinary(settings):
+    header, factors, task = picture.header if picture else None, None, None
+    if picture and header and header.is_plain and picture.is_ordinary(settings):
         factors = _factors(header.width, header.height, long_side_px, settings)
         if factors and may_be_decoded_twice(header, picture.file_bytes, settings):
             task = start_beside(decoded)

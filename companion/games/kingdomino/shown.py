@@ -14,7 +14,7 @@ from threading import Lock
 from companion.games.kingdomino.kept_board import KeptBoard, board_frame
 from companion.games.kingdomino.kept_reading import KeptReading
 from scorer.kingdomino import Position, Square
-from vision.kingdomino.reader import settle_together
+from vision.kingdomino.resettling import settle_together
 from vision.kingdomino.result import ANY_SQUARE, KingdomReading, SquareReading, alternatives
 
 

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import block, lattice_at
 from vision.common.network import shipped_weights
+from vision.kingdomino.cells import Grid
 from vision.kingdomino.doubt import find_cut_off, measure_border
 from vision.kingdomino.lattice import GroundMap
 from vision.kingdomino.weights import BorderCell, BorderModel
@@ -24,13 +25,11 @@ SIDE = 60
 TABLE, SQUARES = (120, 90, 60), (40, 140, 60)
 
 
-def cell_at(cell: Position, inside: float, goes_on: bool | None) -> BorderCell:
+def cell_at(cell: Position, goes_on: bool | None) -> BorderCell:
     """A cell that looks like a square, like the table, or like nothing that can be told."""
     if goes_on is None:
-        return BorderCell(cell, (0, -1), inside, np.nan, np.nan, np.nan)
-    return BorderCell(
-        cell, (0, -1), inside, 40.0 if goes_on else 1.0, 1.0, 0.6 if goes_on else 0.95
-    )
+        return BorderCell(cell, (0, -1), np.nan, np.nan, np.nan)
+    return BorderCell(cell, (0, -1), 40.0 if goes_on else 1.0, 1.0, 0.6 if goes_on else 0.95)
 
 
 @pytest.mark.parametrize(
@@ -56,14 +55,14 @@ def test_what_cannot_be_seen_may_be_a_square(
 def test_what_is_seen_of_the_next_row_tells_whether_there_is_one(
     goes_on: bool | None, told: int
 ) -> None:
-    border = [cell_at((row, -1), 0.33, goes_on) for row in range(4)]
+    border = [cell_at((row, -1), goes_on) for row in range(4)]
     found = find_cut_off(border, lattice_at((), 20, 100), block(4, 4), SIZE, MODEL)
     assert sum(0 <= row < 4 for row, _ in found) == told
     assert all(column == -1 for _, column in found)
 
 
 def test_a_single_domino_beyond_the_edge_is_told_beside_bare_table() -> None:
-    border = [cell_at((row, -1), 0.33, row == 2) for row in range(4)]
+    border = [cell_at((row, -1), row == 2) for row in range(4)]
     found = find_cut_off(border, lattice_at((), 20, 100), block(4, 4), SIZE, MODEL)
     assert found.keys() & {(row, -1) for row in range(4)} == {(2, -1)}
 
@@ -76,7 +75,7 @@ def test_a_kingdom_with_many_holes_may_be_a_large_one(
     holes: int, goes_on: bool | None, cut_off: bool
 ) -> None:
     occupied = set(block(5, 5)) - {*[(1, 4), (2, 4), (3, 4), (4, 4), (4, 3)][:holes]}
-    border = [cell_at((row, -1), 0.4, goes_on) for row in range(5)]
+    border = [cell_at((row, -1), goes_on) for row in range(5)]
     found = find_cut_off(border, lattice_at((), 25, 100), occupied, SIZE, MODEL)
     assert bool(found) == cut_off
 
@@ -101,7 +100,8 @@ def test_a_strip_of_the_next_row_is_told_however_bare_the_locator_calls_it(
     rgb = table_with_kingdom(left - SIDE * goes_on, 4 + goes_on)
     free = [(row, column) for row in range(4) for column in (5, 6)]
     ground = replace(GROUND, probabilities=np.full((2, 200, 200), bare, np.float32))
-    border = measure_border(rgb, lattice, block(4, 4), free, ground, lattice)
+    grid = Grid(lattice, {}, frozenset(block(4, 4)))
+    border = measure_border(rgb, lattice, grid, free, ground)
     assert [each.cell for each in border] == [(row, -1) for row in range(4)]
     found = find_cut_off(border, lattice, block(4, 4), SIZE, MODEL)
     assert bool(found) == goes_on
@@ -110,7 +110,8 @@ def test_a_strip_of_the_next_row_is_told_however_bare_the_locator_calls_it(
 def test_nothing_is_measured_far_from_the_edge() -> None:
     lattice = lattice_at((), 200, 200)
     rgb = table_with_kingdom(200, 4)
-    assert measure_border(rgb, lattice, block(4, 4), [], GROUND, lattice) == []
+    grid = Grid(lattice, {}, frozenset(block(4, 4)))
+    assert measure_border(rgb, lattice, grid, [], GROUND) == []
 
 
 @pytest.mark.parametrize(("left", "share"), [(30.0, 0.5), (0.0, 0.0)])

@@ -40,7 +40,6 @@ from vision.kingdomino import (
     lattice,
     passes,
     reader,
-    resettling,
     search,
     settling,
     warn,
@@ -58,8 +57,9 @@ from vision.kingdomino.groups import (
 )
 from vision.kingdomino.lattice import Detections, LatticeSettings, find_lattices, measure_gaps
 from vision.kingdomino.passes import find_taken_cells
-from vision.kingdomino.reader import Reader, propose_long_sides, settle_together
+from vision.kingdomino.reader import Reader, propose_long_sides
 from vision.kingdomino.refit import refit
+from vision.kingdomino.resettling import settle_together
 from vision.kingdomino.result import (
     LABELS,
     KingdomReading,
@@ -103,7 +103,7 @@ STAGES: tuple[Stage, ...] = (
     doubt.flag_missing_halves, warn.measure_quality, warn.quality_codes, warn.explain_by_light,
     warn.find_detached_squares, warn.find_unread_groups, warn.find_beside, warn.judge_squares,
     warn.sum_evidence, warn.brighten, reader.confidence, reader.choose_pass,
-    resettling.resettle, weights.features_of,
+    weights.features_of,
 )  # fmt: skip
 
 

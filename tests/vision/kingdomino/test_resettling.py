@@ -9,7 +9,7 @@ import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Position
 from tests.companion.games.kingdomino.seen import seen_as
-from vision.kingdomino.reader import settle_together
+from vision.kingdomino.resettling import settle_together
 from vision.kingdomino.result import LABELS, KingdomReading
 from vision.kingdomino.settling import JudgeSettings
 

@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import SIDE, block, detected_on, grid_of, lattice_at
-from vision.kingdomino.cells import CellLooks, Grid, Seen
-from vision.kingdomino.doubt import HiddenSettings, find_hidden_cells, is_touched
+from vision.common.geometry import around
+from vision.kingdomino.cells import CellLooks, Grid, Seen, find_covered
+from vision.kingdomino.doubt import HiddenSettings, find_hidden_cells
 from vision.kingdomino.lattice import Detections, GroundMap
 from vision.kingdomino.result import LABELS
 from vision.kingdomino.warn import (
@@ -160,4 +161,4 @@ def test_a_thing_beside_a_kingdom_as_large_as_usual_is_told(row: int, is_told: b
     things[1, top : top + HIDDEN_SIDE // 4, 40:90] = 1.0
     ground = GroundMap(things, np.array([4.0, 4.0]), np.zeros(2))
     found = Detections(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros((0, 9)), ground)
-    assert is_touched(found, GRID) == is_told
+    assert bool(find_covered(found, LATTICE, around(GRID.occupied))) == is_told

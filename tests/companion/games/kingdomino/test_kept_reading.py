@@ -18,7 +18,7 @@ from companion.store.labelled_squares import count_squares, export_squares, keep
 from companion.web.kingdomino.readings import corrected_squares
 from scorer.kingdomino import Kingdom, Square
 from tests.companion.games.kingdomino.readings import SQUARE_PX, kingdom_reading
-from vision.kingdomino.reader import settle_together
+from vision.kingdomino.resettling import settle_together
 from vision.kingdomino.result import LABELS, ONE_CROWN, KingdomReading
 
 READING = kingdom_reading("w1 w/c f", {(0, 1): "f1", (1, 1): "f1"})
