@@ -265,6 +265,8 @@ def look_closer(
 TOLERANCE = 0.15
 # The squared misfit of what lies beyond the horizon.
 FAR = 1e6
+# A frame with an edge of no length has the size 0 in every plane, and its logarithm none.
+_WITH_FLAT_FRAMES = np.errstate(divide="ignore", invalid="ignore")
 # Lattices whose own planes are tried, and the least squares on one.
 MOST_LATTICES, MIN_TO_SPAN = 3, 7
 MOST_LOOKS = 3
@@ -306,6 +308,7 @@ def fit_table(located: Located) -> Plane | None:
     sides = sides_of(quads[:, [1, 3]] - quads[:, :1]) + 1e-9
     weights = (sides / sides.max()) ** 2
 
+    @_WITH_FLAT_FRAMES
     def cost(plane: Plane) -> float:
         """How far the quads are from squares of one size in a plane."""
         a, b, c, d = project(quads, plane.homography).swapaxes(0, 1)
@@ -328,6 +331,7 @@ def fit_table(located: Located) -> Plane | None:
     return min(planes or [geometry.fit_plane(quads, weights=weights)], key=cost)
 
 
+@_WITH_FLAT_FRAMES
 def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> float:
     """How many times longer than wide squares look, 1 at least; those off the scale are left out.
 
@@ -394,6 +398,7 @@ def view_from_above(
     return None
 
 
+@_WITH_FLAT_FRAMES
 def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     """What was found without the lattices of squares of another size in the plane of the table.
 

@@ -83,6 +83,18 @@ def test_few_squares_tell_no_plane() -> None:
     assert fit_table(located(LEANING, (0, 0, 1, 2, 1.0))) is None
 
 
+@pytest.mark.parametrize("count", [1, 13])
+def test_frames_with_an_edge_of_no_length_are_off_the_scale(count: int) -> None:
+    found = located(LEANING, KINGDOM)
+    edges = found.detections.edges.copy()
+    edges[:count, 0] = 0
+    flat = Located(replace(found.detections, edges=edges), found.lattices)
+    plane = fit_table(flat)
+    assert plane is not None
+    expected = 1.0 if count == 13 else measure_slant(found, plane, SETTINGS)
+    assert measure_slant(flat, plane, SETTINGS) == pytest.approx(expected, rel=0.1)
+
+
 def test_small_squares_are_a_picture_of_a_kingdom() -> None:
     found = located(LEANING, KINGDOM, (7.0, -7.0, 5, 5, 0.35))
     kept = drop_off_scale(found, SETTINGS)
