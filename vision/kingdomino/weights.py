@@ -83,14 +83,13 @@ def plain_reading(probabilities: Floats, *, giants: bool = False) -> SquareReadi
 class BorderCell(NamedTuple):
     """A cell a ``step`` (rows, columns) from a kingdom that the picture shows too little of.
 
-    ``inside`` is the share that it shows, ``distance`` how far the colour of that is from that of
-    the third nearest free cell of the table, in CIE L*a*b*, ``usual`` the same of free cells, NaN
-    where too little is seen. ``bare`` is the probability of bare table by the locator.
+    ``distance`` is how far the colour of what it shows is from that of the third nearest free cell
+    of the table, in CIE L*a*b*, ``usual`` the same of free cells, NaN where too little is seen.
+    ``bare`` is the probability of bare table by the locator.
     """
 
     cell: Position
     step: Position
-    inside: float
     distance: float
     usual: float
     bare: float

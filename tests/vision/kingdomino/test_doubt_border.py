@@ -24,13 +24,11 @@ SIDE = 60
 TABLE, SQUARES = (120, 90, 60), (40, 140, 60)
 
 
-def cell_at(cell: Position, inside: float, goes_on: bool | None) -> BorderCell:
+def cell_at(cell: Position, goes_on: bool | None) -> BorderCell:
     """A cell that looks like a square, like the table, or like nothing that can be told."""
     if goes_on is None:
-        return BorderCell(cell, (0, -1), inside, np.nan, np.nan, np.nan)
-    return BorderCell(
-        cell, (0, -1), inside, 40.0 if goes_on else 1.0, 1.0, 0.6 if goes_on else 0.95
-    )
+        return BorderCell(cell, (0, -1), np.nan, np.nan, np.nan)
+    return BorderCell(cell, (0, -1), 40.0 if goes_on else 1.0, 1.0, 0.6 if goes_on else 0.95)
 
 
 @pytest.mark.parametrize(
@@ -56,14 +54,14 @@ def test_what_cannot_be_seen_may_be_a_square(
 def test_what_is_seen_of_the_next_row_tells_whether_there_is_one(
     goes_on: bool | None, told: int
 ) -> None:
-    border = [cell_at((row, -1), 0.33, goes_on) for row in range(4)]
+    border = [cell_at((row, -1), goes_on) for row in range(4)]
     found = find_cut_off(border, lattice_at((), 20, 100), block(4, 4), SIZE, MODEL)
     assert sum(0 <= row < 4 for row, _ in found) == told
     assert all(column == -1 for _, column in found)
 
 
 def test_a_single_domino_beyond_the_edge_is_told_beside_bare_table() -> None:
-    border = [cell_at((row, -1), 0.33, row == 2) for row in range(4)]
+    border = [cell_at((row, -1), row == 2) for row in range(4)]
     found = find_cut_off(border, lattice_at((), 20, 100), block(4, 4), SIZE, MODEL)
     assert found.keys() & {(row, -1) for row in range(4)} == {(2, -1)}
 
@@ -76,7 +74,7 @@ def test_a_kingdom_with_many_holes_may_be_a_large_one(
     holes: int, goes_on: bool | None, cut_off: bool
 ) -> None:
     occupied = set(block(5, 5)) - {*[(1, 4), (2, 4), (3, 4), (4, 4), (4, 3)][:holes]}
-    border = [cell_at((row, -1), 0.4, goes_on) for row in range(5)]
+    border = [cell_at((row, -1), goes_on) for row in range(5)]
     found = find_cut_off(border, lattice_at((), 25, 100), occupied, SIZE, MODEL)
     assert bool(found) == cut_off
 

@@ -14,7 +14,7 @@ from vision.kingdomino import search
 from vision.kingdomino.lattice import Detections, Lattice
 from vision.kingdomino.search import (
     Located,
-    LocateSettings,
+    Locator,
     ViewSettings,
     drop_off_scale,
     fit_table,
@@ -116,14 +116,13 @@ def test_many_small_pictures_do_not_make_the_kingdom_one() -> None:
 
 def test_a_table_is_drawn_with_square_squares(monkeypatch: pytest.MonkeyPatch) -> None:
     found = located(LEANING, KINGDOM)
-    plane = fit_table(found)
-    assert plane is not None
     monkeypatch.setattr(search, "locate", lambda *_: located(ABOVE, KINGDOM))
     picture = np.full((600, 700, 3), 255, np.uint8)
     weights = Weights.load()
-    how = LocateSettings(), SETTINGS, 2, 1600
-    flat = view_from_above(picture, plane, found, weights.locator, *how)
+    how = Locator(weights.locator), SETTINGS
+    flat = view_from_above(picture, found, *how, 1.6, 2, 1600)
     assert flat is not None
+    assert view_from_above(picture, found, *how, 9.0, 2, 1600) is None
     assert {114, 255} <= set(np.unique(flat.picture))
     (corners,) = project(squares(LEANING, 2, 2, 1, 1, 1.0).reshape(-1, 2), flat.view)[None]
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
