@@ -17,7 +17,7 @@ from vision.common import geometry
 from vision.common.geometry import STEPS, Extent, around, hang_together, longest_side, pairs_of
 from vision.kingdomino import lattice, result, search
 from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, find_covered, measure_seam
-from vision.kingdomino.lattice import Detections, LatticeSettings, Pair, fit_lattice, measure_gaps
+from vision.kingdomino.lattice import Detections, Lattice, LatticeSettings, Pair, fit_lattice
 from vision.kingdomino.result import CASTLE_AT, DOMINO, EMPTY_AT, LIKELY, MIN_SQUARES, size_limit
 from vision.kingdomino.settling import box_of, partners_of
 
@@ -114,9 +114,7 @@ def _join(
     return None if is_askew else joined
 
 
-def _gap(
-    found: Detections, on: lattice.Lattice, part: Collection[Position], step: Position
-) -> float:
+def _gap(found: Detections, on: Lattice, part: Collection[Position], step: Position) -> float:
     """How far a part lies off the rest, which is a ``step`` (rows, columns) from it, in squares."""
     return float(-np.dot(search.measure_offset(found, on, part), step[::-1]))
 
@@ -172,7 +170,7 @@ def divide_grid(
     whole = [grid], frozenset[int]()
     if len(castles) < 2:
         return whole
-    ranked = rank_dividing_lines(members, measure_gaps(detections, grid.lattice), castles)
+    ranked = rank_dividing_lines(members, lattice.measure_gaps(detections, grid.lattice), castles)
     if not ranked:
         return whole
     best, longest = ranked[0], longest_side(members)
@@ -248,7 +246,7 @@ def drop_loose_domino(
     side = size_limit(longest - 2)
     if not side < longest <= side + 2:
         return grid, nothing
-    gaps, outside = measure_gaps(detections, grid.lattice), []
+    gaps, outside = lattice.measure_gaps(detections, grid.lattice), []
     for window in Extent.of(occupied).windows(side, side):
         rest = occupied.difference(window.cells())
         is_part = len(rest) <= DOMINO and len(hang_together(rest)) == 1

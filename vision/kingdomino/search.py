@@ -15,16 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scorer.kingdomino import Position
-from vision.common import geometry
+from vision.common import geometry, network
 from vision.common.geometry import Plane, project
-from vision.common.network import (
-    FRAME_CHANNELS,
-    Network,
-    as_planes,
-    decode_frames,
-    find_peaks,
-    softmax,
-)
+from vision.common.network import Network
 from vision.kingdomino.lattice import (
     SPOTS,
     Detections,
@@ -49,7 +42,7 @@ _BARE, _THING = GROUNDS.index("."), GROUNDS.index("?")
 CENTRE = 0
 _MOST_PEAKS = 400
 CLASSES = slice(1, 1 + len(GROUNDS))
-FRAMES = slice(CLASSES.stop, CLASSES.stop + FRAME_CHANNELS)
+FRAMES = slice(CLASSES.stop, CLASSES.stop + network.FRAME_CHANNELS)
 MAP_CHANNELS = FRAMES.stop
 STRIDE = 4
 # From this score on a square is sure.
@@ -118,7 +111,8 @@ def search_at(
     Or in pixels of which each of the picture's takes ``step`` × ``step``, from ``corner`` on.
     """
     width, height = (max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size)
-    maps = locator.network(as_planes(geometry.resize_by_halves(rgb, width, height)[None]))[0]
+    small = geometry.resize_by_halves(rgb, width, height)
+    maps = locator.network(network.as_planes(small[None]))[0]
     scale = step * np.array([rgb.shape[1] / width, rgb.shape[0] / height])
     origin = np.array(corner, np.float64)
     found = find_detections(maps, locator.settings)
@@ -139,8 +133,9 @@ def locate_in_preview(preview: Preview, locator: Locator) -> Located:
 
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
     """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
-    peaks = find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
-    edges, grounds = decode_frames(peaks.mean[FRAMES].T), softmax(peaks.mean[CLASSES].T)
+    peaks = network.find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
+    edges = network.decode_frames(peaks.mean[FRAMES].T)
+    grounds = network.softmax(peaks.mean[CLASSES].T)
     apart = np.linalg.norm(peaks.centres[:, None] - peaks.centres[None], axis=2)
     sides = sides_of(edges)
     same = apart <= settings.same_square * np.minimum(sides[:, None], sides[None])
