@@ -36,7 +36,7 @@ from vision import PhotoError, Reader, ReadSettings
 from vision.common.network import Network
 from vision.kingdomino.cells import GridSettings
 from vision.kingdomino.result import CASTLE_COLOURS, KingdomReading, PhotoReading, SquareReading
-from vision.kingdomino.search import GROUNDS, LocateSettings, locate
+from vision.kingdomino.search import GROUNDS, Locator, locate
 from vision.kingdomino.settling import JudgeSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import decode
@@ -58,7 +58,7 @@ STAGES: dict[str, ReadSettings] = {
 def locator_alone(network: Network, source: Path) -> PhotoReading:
     """A reading from the locator alone: the largest lattice with its grounds, without crowns."""
     photo = decode(source)
-    detections, lattices = locate(photo.rgb, network, LocateSettings())
+    detections, lattices = locate(photo.rgb, Locator(network))
     if not lattices:
         raise PhotoError("no_kingdom")
     lattice = lattices[0]

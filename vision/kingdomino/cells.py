@@ -21,7 +21,7 @@ from vision.common import geometry
 from vision.common.geometry import around, cut_square
 from vision.common.network import map_in_threads
 from vision.kingdomino import result
-from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align
+from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align, middles_of
 from vision.kingdomino.result import CASTLE_AT, CASTLE_COLOURS, EMPTY_AT, LIKELY, NEIGHBOUR, SURE
 from vision.kingdomino.weights import SquareClassifier
 
@@ -76,11 +76,6 @@ class GridSettings:
     min_empty: float = 1e-3
 
 
-def cell_corners(lattice: Lattice, cells: Sequence[Position]) -> Floats:
-    """The corners (n, 4, 2) of cells in pixels, clockwise from the top left."""
-    return lattice.spots(cells, CORNERS + 0.5)
-
-
 def colours_at(rgb: Image, points: Floats) -> NDArray[np.float32]:
     """The colours (n, m, 3) in CIE L*a*b* at pixels (n, m, 2), of which there is one at least."""
     at, border = points.astype(np.float32), cv2.BORDER_REPLICATE
@@ -99,13 +94,13 @@ def fill_colour_tables() -> None:
 def find_covered(found: Detections, lattice: Lattice, cells: Iterable[Position]) -> set[Position]:
     """Those of the cells of which a thing covers so much that nothing is seen there."""
     asked = list(cells)
-    shares = found.ground.within_each(cell_corners(lattice, asked))[:, 1]
+    shares = found.ground.within_each(lattice.spots(asked))[:, 1]
     return {cell for cell, share in zip(asked, shares, strict=True) if share > COVERED}
 
 
 def _square_corners(lattice: Lattice, cells: Sequence[Position], detections: Detections) -> Floats:
     """The corners (n, 4, 2) of squares, half way between the lattice and where they were found."""
-    corners = cell_corners(lattice, cells)
+    corners = lattice.spots(cells)
     seen = [k for k, cell in enumerate(cells) if cell in lattice.members]
     found = detections.chosen([lattice.members[cells[k]] for k in seen])
     own, _ = align(found.edges, CORNERS.T @ corners[seen])
@@ -267,26 +262,27 @@ class CellLooks:
     def __init__(self, rgb: Image, settings: GridSettings | None = None) -> None:
         self.rgb = rgb
         self.settings = settings or GridSettings()
-        self._known: dict[tuple[bytes, Position], Floats | None] = {}
+        self._known: dict[tuple[bytes, Position], Floats] = {}
 
-    def measure(self, lattice: Lattice, cells: Sequence[Position]) -> list[Floats | None]:
-        """CIE L*a*b* colour, contrast and roughness (5,), of about 100; None for a cell cut off."""
+    def measure(self, lattice: Lattice, cells: Sequence[Position]) -> Floats:
+        """CIE L*a*b* colour, contrast and roughness (n, 5), to about 100; NaN where cut off."""
         view = lattice.homography.tobytes()
         fresh = [cell for cell in dict.fromkeys(cells) if (view, cell) not in self._known]
         looks = map_in_threads(self._look, list(lattice.spots(fresh, _INNER)))
         self._known.update(zip(((view, cell) for cell in fresh), looks, strict=True))
-        return [self._known[view, cell] for cell in cells]
+        return np.reshape([self._known[view, cell] for cell in cells], (-1, 5))
 
     def table_around(self, grid: Grid, others: Sequence[Grid]) -> Floats | None:
         """The looks (n, 5) of the free cells around a kingdom and others; None for too few."""
         free = find_free_cells(grid, others, self.settings.reach)
-        rows = [look for look in self.measure(grid.lattice, free) if look is not None]
-        return np.array(rows) if len(rows) >= self.settings.min_table else None
+        looks = self.measure(grid.lattice, free)
+        looks = looks[~np.isnan(looks[:, 0])]
+        return looks if len(looks) >= self.settings.min_table else None
 
-    def _look(self, corners: Floats) -> Floats | None:
+    def _look(self, corners: Floats) -> Floats:
         height, width = self.rgb.shape[:2]
         if not ((corners >= 0) & (corners <= (width - 1, height - 1))).all():
-            return None
+            return np.full(5, np.nan)
         patch = cut_square(self.rgb, corners, LOOK_PX).astype(np.float32) / 255
         colour, spread = cv2.meanStdDev(cv2.cvtColor(patch, cv2.COLOR_RGB2LAB))
         edges = cv2.Laplacian(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), cv2.CV_32F)
@@ -299,25 +295,16 @@ def find_free_cells(grid: Grid, others: Sequence[Grid], reach: int) -> list[Posi
     extent = geometry.Extent.of(grid.occupied)
     near = {*extent.widened(reach).cells()}
     free = sorted(near.difference(extent.cells(), grid.lattice.members))
-    theirs = [other.lattice.spots([*other.occupied], (0.5, 0.5)) for other in others]
-    middles = grid.lattice.places(np.concatenate([np.zeros((0, 1, 2)), *theirs]))
-    at = np.array(free).reshape(-1, 1, 2)[..., ::-1] + 0.5
-    is_taken = (np.abs(middles - at).max(2) < 1).any(1)
+    theirs = [other.lattice.points(middles_of(other.occupied)) for other in others]
+    middles = grid.lattice.places(np.concatenate([np.zeros((0, 2)), *theirs]))
+    is_taken = (np.abs(middles - middles_of(free)[:, None]).max(2) < 1).any(1)
     return [cell for cell, taken in zip(free, is_taken, strict=True) if not taken]
 
 
-def table_distances(table: Floats, empty: Floats) -> tuple[Floats, Floats]:
-    """How far looks of a table (n, k) and of cells (m, k) are from its nearest half."""
-    near = max(1, round(len(table) / 2))
-    # Each cell of the table is itself among its nearest.
-    return nth_distances(table, table, near + 1), nth_distances(empty, table, near)
-
-
-def compare_with_table(looks: Floats, table: Floats) -> tuple[Floats, float]:
-    """How far looks (n, k) are from the third nearest of a table (m, k), and the table's median."""
+def compare_with_table(looks: Floats, table: Floats, nth: int = NEIGHBOUR) -> tuple[Floats, Floats]:
+    """How far those of a table (m, k) are from its ``nth`` nearest, and other looks (n, k) are."""
     # Each of the table is itself among its nearest.
-    usual = float(np.median(nth_distances(table, table, NEIGHBOUR + 1)))
-    return nth_distances(looks, table, NEIGHBOUR), usual
+    return nth_distances(table, table, nth + 1), nth_distances(looks, table, nth)
 
 
 def nth_distances(looks: Floats, table: Floats, number: int) -> Floats:
@@ -351,10 +338,8 @@ def _weigh(looks: CellLooks, grid: Grid, weak: Sequence[Position], others: Seque
     settings, table = looks.settings, looks.table_around(grid, others) if weak else None
     if table is None:
         return grid
-    unseen = np.full(table.shape[1], np.nan)
-    weak_looks = [unseen if one is None else one for one in looks.measure(grid.lattice, weak)]
-    distances, usual = compare_with_table(np.array(weak_looks), table)
-    is_like = distances <= settings.max_distance * (usual + settings.slack)
+    own, distances = compare_with_table(looks.measure(grid.lattice, weak), table)
+    is_like = distances <= settings.max_distance * (float(np.median(own)) + settings.slack)
     alike = {cell: _more_empty(grid.probabilities[cell], settings.odds)
              for cell, like in zip(weak, is_like, strict=True) if like}  # fmt: skip
     return grid.with_probabilities(alike)

@@ -17,7 +17,7 @@ from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import STEPS, Extent, around, beside, hang_together, measure_stretch
 from vision.kingdomino import cells, result
-from vision.kingdomino.lattice import Detections, GroundMap, Lattice, measure_rotations
+from vision.kingdomino.lattice import Detections, GroundMap, Lattice, measure_rotations, middles_of
 from vision.kingdomino.result import EMPTY, KingdomReading, SquareReading
 from vision.kingdomino.settling import MOST_FOREIGN, Judgement, Observation
 from vision.kingdomino.warn import Quality, sort_codes
@@ -67,7 +67,7 @@ def measure_border(
         visible = _in_picture(spots, size)
         if not 0 < visible.mean() < cells.MOSTLY:
             continue
-        bare = float(ground.within_each(cells.cell_corners(grid.lattice, [cell]))[0, 0])
+        bare = float(ground.within_each(grid.lattice.spots([cell]))[0, 0])
         distance = usual = np.nan
         # Out of the shade of the square.
         seen = visible & ((_SPOTS - 0.5) @ np.array(step[::-1], np.float64) + 0.5 > SHADE)
@@ -75,8 +75,8 @@ def measure_border(
             bare = np.nan
         elif len(table) > result.NEIGHBOUR:
             looks, others = (_mean_colours(rgb, some[:, seen]) for some in (spots[None], table))
-            apart, usual = cells.compare_with_table(looks, others)
-            distance = float(apart[0])
+            own, apart = cells.compare_with_table(looks, others)
+            distance, usual = float(apart[0]), float(np.median(own))
         found.append(BorderCell(cell, step, distance, usual, bare))
     return found
 
@@ -149,16 +149,16 @@ def find_hidden_cells(
         for cell in extent.widened(looks.settings.reach).cells()
         if cell not in (grid.occupied if extent.holds(cell) else squares)
     ]
-    seen = zip(asked, looks.measure(lattice, asked), strict=True)
-    known = {cell: look for cell, look in seen if look is not None}
-    empty = [cell for cell in known if extent.holds(cell)]
-    table = np.array([look for cell, look in known.items() if not extent.holds(cell)])
-    if not empty or len(table) < looks.settings.min_table:
+    seen = looks.measure(lattice, asked)
+    within, known = np.array([*map(extent.holds, asked)]), ~np.isnan(seen[:, 0])
+    empty, table = np.flatnonzero(within & known), seen[~within & known]
+    if not len(empty) or len(table) < looks.settings.min_table:
         return hidden
-    own, apart = cells.table_distances(table, np.array([known[cell] for cell in empty]))
+    half = max(1, round(len(table) / 2))
+    own, apart = cells.compare_with_table(seen[empty], table, half)
     usual = float(np.percentile(own, settings.usual_percent))
     far = apart > settings.max_distance * usual + settings.slack
-    return hidden.union(cell for cell, is_far in zip(empty, far, strict=True) if is_far)
+    return hidden.union(asked[k] for k in empty[far])
 
 
 FEATURES = (
@@ -220,13 +220,12 @@ def gather_evidence(
     squares_beside, halves_beside, weak_beside = sums.reshape(3, -1)
     # What the locator makes of them: how sure, how crooked, how covered.
     located = found.chosen([*members.values()])
-    middles = np.reshape([*members], (-1, 2))[:, ::-1] + 0.5
-    offsets = np.abs(lattice.places(located.centres) - middles).max(1)
+    offsets = np.abs(lattice.places(located.centres) - middles_of(members)).max(1)
     by_cell = dict(zip(members, zip(located.scores, offsets, strict=True), strict=True))
     score, offset = np.array([by_cell.get(place, (np.nan, np.nan)) for place in places]).T
     scores = score[~np.isnan(score)]
     turns = measure_rotations(found, lattice)
-    bare, things = found.ground.within_each(cells.cell_corners(lattice, places)).T
+    bare, things = found.ground.within_each(lattice.spots(places)).T
     # How far their mean colour is from that of free ones, and what is usual there.
     spots = seen.lattice.spots([*places, *seen.free], _SPOTS)
     inside = _in_picture(spots, rgb.shape[1::-1]).mean(1)
@@ -234,7 +233,8 @@ def gather_evidence(
     table = looks[len(places) :]
     table, apart, usual = table[~np.isnan(table[:, 0])], np.full(len(places), np.nan), np.nan
     if len(table) > result.NEIGHBOUR:
-        apart, usual = cells.compare_with_table(looks[: len(places)], table)
+        own, apart = cells.compare_with_table(looks[: len(places)], table)
+        usual = float(np.median(own))
     middle = extent.left + extent.width / 2, extent.top + extent.height / 2
     numbers: dict[str, ArrayLike] = {
         "probability": shares, "lead": logs - np.log(np.maximum(others.max(1), 1e-9)),

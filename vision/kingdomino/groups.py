@@ -15,10 +15,9 @@ from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common import geometry
 from vision.common.geometry import STEPS, Extent, around, hang_together, longest_side, pairs_of
-from vision.common.network import Network
 from vision.kingdomino import lattice, result, search
 from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, find_covered, measure_seam
-from vision.kingdomino.lattice import Detections, LatticeSettings, Pair, fit_lattice, measure_gaps
+from vision.kingdomino.lattice import Detections, Lattice, LatticeSettings, Pair, fit_lattice
 from vision.kingdomino.result import CASTLE_AT, DOMINO, EMPTY_AT, LIKELY, MIN_SQUARES, size_limit
 from vision.kingdomino.settling import box_of, partners_of
 
@@ -115,9 +114,9 @@ def _join(
     return None if is_askew else joined
 
 
-def _gap(detections: Detections, grid: Grid, part: Collection[Position], step: Position) -> float:
+def _gap(found: Detections, on: Lattice, part: Collection[Position], step: Position) -> float:
     """How far a part lies off the rest, which is a ``step`` (rows, columns) from it, in squares."""
-    return float(-np.dot(search.measure_offset(detections, grid.lattice, part), step[::-1]))
+    return float(-np.dot(search.measure_offset(found, on, part), step[::-1]))
 
 
 def _castles(grid: Grid) -> list[Position]:
@@ -171,7 +170,7 @@ def divide_grid(
     whole = [grid], frozenset[int]()
     if len(castles) < 2:
         return whole
-    ranked = rank_dividing_lines(members, measure_gaps(detections, grid.lattice), castles)
+    ranked = rank_dividing_lines(members, lattice.measure_gaps(detections, grid.lattice), castles)
     if not ranked:
         return whole
     best, longest = ranked[0], longest_side(members)
@@ -247,7 +246,7 @@ def drop_loose_domino(
     side = size_limit(longest - 2)
     if not side < longest <= side + 2:
         return grid, nothing
-    gaps, outside = measure_gaps(detections, grid.lattice), []
+    gaps, outside = lattice.measure_gaps(detections, grid.lattice), []
     for window in Extent.of(occupied).windows(side, side):
         rest = occupied.difference(window.cells())
         is_part = len(rest) <= DOMINO and len(hang_together(rest)) == 1
@@ -267,12 +266,11 @@ def drop_loose_domino(
 
 def part_hanging_domino(
     looks: CellLooks,
-    network: Network,
+    locator: search.Locator,
     detections: Detections,
     grid: Grid,
     others: Sequence[Grid],
     settings: HangingSettings,
-    searching: search.LocateSettings,
 ) -> tuple[Grid, Grid | None, frozenset[Position]]:
     """The grid without a domino that lies loose beside it, that domino, and squares unsure of.
 
@@ -280,45 +278,45 @@ def part_hanging_domino(
     """
     # Where nobody can tell how wide the table shows, or how far off a domino lies, it is NaN.
     unsure, unknown = set[Position](), (np.nan, np.nan)
-    loose_gap, unsure_gap = settings.loose_gap, settings.unsure_gap
+    loose_gap, unsure_gap, whole = settings.loose_gap, settings.unsure_gap, grid.lattice
+    members = {cell: k for cell, k in whole.members.items() if cell in grid.occupied}
+    squares = replace(whole, members=members)
 
     def may_be_apart(gap: float, widest: float, narrowest: float) -> bool:
         least = loose_gap if widest < unsure_gap else unsure_gap
         return narrowest >= unsure_gap or gap >= least
 
     hanging = find_hanging_dominoes(grid)
-    gaps = [_gap(detections, grid, part, step) for part, step in hanging]
+    gaps = [_gap(detections, whole, part, step) for part, step in hanging]
     for first, (part, step) in sorted(zip(gaps, hanging, strict=True), reverse=True):
         seam = measure_seam(looks, grid, part, step, others, settings) or unknown
         if not may_be_apart(first, *seam):
             continue
         nearer = np.nan
-        if closer := search.look_closer(looks.rgb, network, grid.lattice, part, searching):
+        if closer := search.look_closer(looks.rgb, locator, squares, part):
             found, there = closer
-            members = {cell: k for cell, k in there.members.items() if cell in grid.occupied}
-            own = [cell for cell in part if cell in members]
-            if any((row + step[0], column + step[1]) in members for row, column in own):
-                there = replace(there, members=members)
-                nearer = _gap(found, replace(grid, lattice=there), own, step)
+            own = [cell for cell in part if cell in there.members]
+            if any((row + step[0], column + step[1]) in there.members for row, column in own):
+                nearer = _gap(found, there, own, step)
         farthest = max(first, nearer)
         if seam[0] > farthest + settings.most_beyond_gap:
             seam = unknown
         if not np.isnan(nearer) and not may_be_apart(farthest, *seam):
             continue
         row, column = part[0]
-        stretch = geometry.measure_stretch(grid.lattice.homography, (column + 0.5, row + 0.5))
+        stretch = geometry.measure_stretch(whole.homography, (column + 0.5, row + 0.5))
         # The tangent of the angle by which the camera leans there.
         lean = math.sqrt(max(stretch**2 - 1, 0.0))
         mean = first + settings.closer_weight * (nearer - first) - THICKNESS * lean
         is_loose = mean >= loose_gap and min(first, nearer) >= unsure_gap
         if seam[0] >= unsure_gap:
             is_loose = mean >= unsure_gap
-        if not is_loose or find_covered(detections, grid.lattice, around(part) - grid.occupied):
+        if not is_loose or find_covered(detections, whole, around(part) - grid.occupied):
             unsure.update(part)
             continue
-        rest = grid.lattice.members.keys() - set(part)
-        domino = part_of_grid(detections, grid, part, searching.lattice)
-        kept = part_of_grid(detections, grid, rest, searching.lattice)
+        rest, fitting = whole.members.keys() - set(part), locator.settings.lattice
+        domino = part_of_grid(detections, grid, part, fitting)
+        kept = part_of_grid(detections, grid, rest, fitting)
         kept = replace(kept, occupied=kept.occupied & grid.occupied)
         return kept, domino, frozenset(unsure & kept.occupied)
     return grid, None, frozenset(unsure)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -132,24 +132,27 @@ class Lattice:
         horizon = np.linalg.inv(self.homography)[2]
         return np.asarray(np.c_[pixels, np.ones(len(pixels))] @ horizon > 0)
 
-    def spots(self, cells: ArrayLike, places: ArrayLike) -> Floats:
-        """Pixels (n, m, 2) of places (m, 2), (x, y) from its top left, in each of n cells."""
-        at = np.reshape(cells, (-1, 1, 2))[..., ::-1] + np.asarray(places)
-        return project(at, self.homography)
+    def spots(self, cells: ArrayLike, places: Floats = CORNERS + 0.5) -> Floats:
+        """Pixels (n, m, 2) of places (m, 2), (x, y) from its top left, in each of n cells.
 
-    def frames(self, cells: ArrayLike) -> Floats:
+        By default of their corners, clockwise from the top left.
+        """
+        return project(np.reshape(cells, (-1, 1, 2))[..., ::-1] + places, self.homography)
+
+    def frames(self, cells: Iterable[Position]) -> Floats:
         """The edges (n, 2, 2) in pixels, across and down, of squares about the middles of cells."""
-        return geometry.project_steps(np.reshape(cells, (-1, 2))[:, ::-1] + 0.5, self.homography)
-
-    def middles(self) -> Floats:
-        """The middles (n, 2) of the cells of its squares, as lattice points (column, row)."""
-        return np.array([*self.members])[:, ::-1] + 0.5
+        return geometry.project_steps(middles_of(cells), self.homography)
 
     def moved(self, rows: int, columns: int) -> Lattice:
         """The same grid counted from another corner: old (rows, columns) becomes (0, 0)."""
         shift = np.array([[1, 0, columns], [0, 1, rows], [0, 0, 1.0]])
         members = {(r - rows, c - columns): k for (r, c), k in self.members.items()}
         return Lattice(self.homography @ shift, members, self.misfit)
+
+
+def middles_of(cells: Iterable[Position]) -> Floats:
+    """The middles (n, 2) of cells, as lattice points (column, row)."""
+    return np.reshape([*cells], (-1, 2))[:, ::-1] + 0.5
 
 
 def align(edges: Floats, like: Floats) -> tuple[Floats, NDArray[np.intp]]:
@@ -172,7 +175,7 @@ def fit_lattice(
     members = dict(placed)
     for _ in range(REFITS):
         found = detections.chosen([*members.values()])
-        middles = np.array([*members])[:, ::-1] + 0.5
+        middles = middles_of(members)
         homography = _homography(found, middles)
         spots = project(middles[:, None] + _CROSS, homography)
         sides = sides_of(spots[:, 1:3] - spots[:, 3:]) + 1e-9
@@ -209,7 +212,7 @@ def spots_found(detections: Detections, like: Floats) -> Floats:
 
 def _turn_upright(lattice: Lattice) -> Lattice:
     """The same lattice with rows to the right and columns down in the picture, from (0, 0) on."""
-    middles = lattice.middles()
+    middles = middles_of(lattice.members)
     turned = _QUARTERS @ geometry.project_steps(middles.mean(0)[None], lattice.homography)
     turns = int(np.argmax(np.trace(turned, axis1=1, axis2=2)))
     places = np.floor(middles @ _QUARTERS[turns].T).astype(int).tolist()
@@ -234,7 +237,7 @@ def measure_gaps(detections: Detections, lattice: Lattice) -> dict[Pair, float]:
 
 def measure_rotations(detections: Detections, lattice: Lattice) -> dict[Position, float]:
     """How far the square found on each cell is turned against the lattice, in degrees."""
-    frames = lattice.frames([*lattice.members])
+    frames = lattice.frames(lattice.members)
     edges, _ = align(detections.edges[[*lattice.members.values()]], frames)
     flat = edges @ np.linalg.inv(frames)
     turns = np.arctan2(flat[:, 0, 1] - flat[:, 1, 0], flat[:, 0, 0] + flat[:, 1, 1])
@@ -271,7 +274,7 @@ def part_at_squeezed(
     for before, cell, after in squeezed:
         # How far apart both ends are, as a share of what they should be.
         ends = detections.chosen([members[before], members[after]])
-        frame = align(ends.edges, lattice.frames(cell))[0].sum(0)
+        frame = align(ends.edges, lattice.frames([cell]))[0].sum(0)
         way = np.linalg.solve(frame.T, ends.centres[1] - ends.centres[0])
         apart.append(way[after[0] - cell[0]])
     if not squeezed or np.mean(apart) >= NEAR:

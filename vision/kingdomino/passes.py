@@ -15,9 +15,9 @@ from vision.common.network import Clock
 from vision.kingdomino import cells, doubt, groups, result, search, settling, warn
 from vision.kingdomino.cells import CellLooks, Grid
 from vision.kingdomino.doubt import SeenKingdom
-from vision.kingdomino.lattice import Detections, Lattice
+from vision.kingdomino.lattice import Detections, Lattice, middles_of
 from vision.kingdomino.result import DOMINO, KingdomReading
-from vision.kingdomino.search import FlatView, Located, LocateSettings
+from vision.kingdomino.search import FlatView, Located, LocateSettings, Locator
 from vision.kingdomino.settling import Judgement, Observation
 from vision.kingdomino.together import TogetherSettings
 from vision.kingdomino.weights import Weights
@@ -121,7 +121,7 @@ def run_pass(
     """
     rgb = flat.picture if flat else photo.rgb
     with clock.step("locate"):
-        located = found or search.locate(rgb, weights.locator, settings.locate)
+        located = found or search.locate(rgb, Locator(weights.locator, settings.locate))
         detections, lattices = search.drop_off_scale(located, settings.view)
     to_photo = np.asarray(np.linalg.inv(flat.view)) if flat else np.eye(3)
     looks = CellLooks(rgb, settings.grid)
@@ -180,14 +180,13 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
         pieces += parts
         contested |= unclear
     # In 8 bits gaps measure the same but for 0.014 of a square at most.
-    closer = scene.weights.quick_locator or scene.weights.locator
+    closer = Locator(scene.weights.quick_locator or scene.weights.locator, settings.locate)
     hanging = [
         groups.part_hanging_domino(
-            looks, closer, detections, grid, _without(grid, pieces), settings.regroup.hanging,
-            settings.locate,
+            looks, closer, detections, grid, _without(grid, pieces), settings.regroup.hanging
         )
         for grid in choose_kingdoms(pieces, settings.choose, to_grow=True)
-    ]  # fmt: skip
+    ]
     pieces += [domino for _, domino, _ in hanging if domino]
     grown: list[tuple[Grid, frozenset[Position], bool]] = []
     for parted, domino, unsure in hanging:
@@ -344,8 +343,7 @@ def lies_on(upper: Grid, lower: Grid) -> bool:
 
 def find_cells_under(upper: Grid, lower: Lattice) -> list[Position]:
     """For each of the squares of a grid the cell of a lattice in which its middle lies."""
-    middles = [(column + 0.5, row + 0.5) for row, column in upper.occupied]
-    return lower.cells_at(upper.lattice.points(middles))[0]
+    return lower.cells_at(upper.lattice.points(middles_of(upper.occupied)))[0]
 
 
 def choose_kingdoms(

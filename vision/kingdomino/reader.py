@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, resized_patches
 from vision.common.network import Clock, keep_freed_memory
 from vision.kingdomino import result, search
-from vision.kingdomino.cells import Grid, Seen, cell_corners, fill_colour_tables, find_candidates
+from vision.kingdomino.cells import Grid, Seen, fill_colour_tables, find_candidates
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, make_reading, run_pass
@@ -46,10 +46,10 @@ def decode_and_search(
     """
     started = time.perf_counter()
     quick, locating = weights.quick_locator, settings.locate
-    network = quick or weights.locator
+    locator = search.Locator(quick or weights.locator, locating)
 
     def look(preview: Preview) -> tuple[bool, search.Located]:
-        found = search.locate_in_preview(preview, network, locating)
+        found = search.locate_in_preview(preview, locator)
         return is_dim(preview.rgb, settings.dim), found
 
     def counts(found: search.Located | None) -> bool:
@@ -65,7 +65,7 @@ def decode_and_search(
         seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
     # What is small is searched closer.
-    closer = search.locate(photo.rgb, network, locating, found) if counts(found) else None
+    closer = search.locate(photo.rgb, locator, found) if counts(found) else None
     clock.add("decode", looked.decode_s)
     clock.add("locate", time.perf_counter() - started - looked.decode_s)
     return photo, dim, closer if counts(closer) else None
@@ -263,13 +263,9 @@ class Reader:
         settings, choose, located = self.settings, self.settings.choose, first.located
         with clock.step("locate"):
             least = choose.slanted if is_plain(first, choose) else settings.view.min_slant
-            plane = search.fit_table(located) if located else None
-            if not (located and plane):
-                return None
-            if search.measure_slant(located, plane, settings.view) < least:
-                return None
-            flat = search.view_from_above(
-                photo.rgb, plane, located, self.weights.locator, settings.locate, settings.view,
+            locator = search.Locator(self.weights.locator, settings.locate)
+            flat = located and search.view_from_above(
+                photo.rgb, located, locator, settings.view, least,
                 settings.grid.reach, settings.photo.target_long_side_px,
             )  # fmt: skip
         if flat is None:
@@ -313,7 +309,7 @@ class Reader:
         reduced = ((given + 0.5) * photo.scale - 0.5).astype(np.float32)
         view = cv2.getPerspectiveTransform(np.array(frame.corners(), np.float32), reduced)
         lattice, cells = Lattice(np.asarray(view, np.float64), {}, 0.0), list(frame.cells())
-        patches = cut_squares(photo.rgb, list(cell_corners(lattice, cells)))
+        patches = cut_squares(photo.rgb, list(lattice.spots(cells)))
         looks = zip(*self.weights.classifier.probabilities(patches), strict=True)
         seen = {cell: Seen(*look) for cell, look in zip(cells, looks, strict=True)}
         bare = {c for c in cells if seen[c].probabilities[result.EMPTY_AT] >= result.LIKELY}

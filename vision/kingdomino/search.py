@@ -15,16 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from scorer.kingdomino import Position
-from vision.common import geometry
+from vision.common import geometry, network
 from vision.common.geometry import Plane, project
-from vision.common.network import (
-    FRAME_CHANNELS,
-    Network,
-    as_planes,
-    decode_frames,
-    find_peaks,
-    softmax,
-)
+from vision.common.network import Network
 from vision.kingdomino.lattice import (
     SPOTS,
     Detections,
@@ -32,6 +25,7 @@ from vision.kingdomino.lattice import (
     Lattice,
     LatticeSettings,
     find_lattices,
+    middles_of,
     sides_of,
     spots_found,
 )
@@ -48,7 +42,7 @@ _BARE, _THING = GROUNDS.index("."), GROUNDS.index("?")
 CENTRE = 0
 _MOST_PEAKS = 400
 CLASSES = slice(1, 1 + len(GROUNDS))
-FRAMES = slice(CLASSES.stop, CLASSES.stop + FRAME_CHANNELS)
+FRAMES = slice(CLASSES.stop, CLASSES.stop + network.FRAME_CHANNELS)
 MAP_CHANNELS = FRAMES.stop
 STRIDE = 4
 # From this score on a square is sure.
@@ -90,6 +84,13 @@ class LocateSettings:
     lattice: LatticeSettings = field(default_factory=LatticeSettings)
 
 
+class Locator(NamedTuple):
+    """The network that finds squares, and how it is used."""
+
+    network: Network
+    settings: LocateSettings = LocateSettings()
+
+
 class Located(NamedTuple):
     """The squares of a picture and the lattices that they lie on, largest first."""
 
@@ -103,22 +104,18 @@ class Located(NamedTuple):
 
 
 def search_at(
-    rgb: Image,
-    network: Network,
-    size: Iterable[float],
-    settings: LocateSettings,
-    step: int = 1,
-    corner: ArrayLike = (0, 0),
+    rgb: Image, locator: Locator, size: Iterable[float], step: int = 1, corner: ArrayLike = (0, 0)
 ) -> Detections:
     """The squares of a picture searched at ``size`` (width, height), in pixels of the picture.
 
     Or in pixels of which each of the picture's takes ``step`` × ``step``, from ``corner`` on.
     """
     width, height = (max(GRANULE_PX, round(side / GRANULE_PX) * GRANULE_PX) for side in size)
-    maps = network(as_planes(geometry.resize_by_halves(rgb, width, height)[None]))[0]
+    small = geometry.resize_by_halves(rgb, width, height)
+    maps = locator.network(network.as_planes(small[None]))[0]
     scale = step * np.array([rgb.shape[1] / width, rgb.shape[0] / height])
     origin = np.array(corner, np.float64)
-    found = find_detections(maps, settings)
+    found = find_detections(maps, locator.settings)
     classes = np.exp(maps[CLASSES] - maps[CLASSES].max(0))
     ground = GroundMap(classes[[_BARE, _THING]] / classes.sum(0), scale * STRIDE, origin)
     # The middle of a pixel, not its corner, has whole coordinates.
@@ -126,18 +123,19 @@ def search_at(
     return replace(found, centres=centres, edges=found.edges * scale, ground=ground)
 
 
-def locate_in_preview(preview: Preview, network: Network, settings: LocateSettings) -> Located:
+def locate_in_preview(preview: Preview, locator: Locator) -> Located:
     """What is found at the first size, seen in a photograph's preview, in the photo's pixels."""
-    factor = settings.long_side_px / max(preview.size)
+    factor = locator.settings.long_side_px / max(preview.size)
     size = [round(side * factor) for side in preview.size]
-    found = search_at(preview.rgb, network, size, settings, preview.step, preview.corner)
-    return Located(found, find_lattices(found, settings.lattice)[:MAX_LATTICES])
+    found = search_at(preview.rgb, locator, size, preview.step, preview.corner)
+    return Located(found, find_lattices(found, locator.settings.lattice)[:MAX_LATTICES])
 
 
 def find_detections(maps: NDArray[np.float32], settings: LocateSettings) -> Detections:
     """The squares in the maps (channels, h, w) of the network, in pixels of its input."""
-    peaks = find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
-    edges, grounds = decode_frames(peaks.mean[FRAMES].T), softmax(peaks.mean[CLASSES].T)
+    peaks = network.find_peaks(maps, CENTRE, STRIDE, settings.min_score, _MOST_PEAKS)
+    edges = network.decode_frames(peaks.mean[FRAMES].T)
+    grounds = network.softmax(peaks.mean[CLASSES].T)
     apart = np.linalg.norm(peaks.centres[:, None] - peaks.centres[None], axis=2)
     sides = sides_of(edges)
     same = apart <= settings.same_square * np.minimum(sides[:, None], sides[None])
@@ -154,17 +152,15 @@ def _fits(detections: Detections) -> float:
     return float(np.clip(2 * detections.scores - 1, 0, None).sum())
 
 
-def locate(
-    rgb: Image, network: Network, settings: LocateSettings, first: Located | None = None
-) -> Located:
+def locate(rgb: Image, locator: Locator, first: Located | None = None) -> Located:
     """All squares of a photograph (h, w, 3) and the lattices that they lie on, largest first.
 
     What was found at the ``first`` size already is not searched again.
     """
-    size, longest = np.array(rgb.shape[1::-1]), max(rgb.shape[:2])
+    size, longest, settings = np.array(rgb.shape[1::-1]), max(rgb.shape[:2]), locator.settings
 
     def at(factor: float) -> Detections:
-        return search_at(rgb, network, np.round(size * factor), settings)
+        return search_at(rgb, locator, np.round(size * factor))
 
     factor = settings.long_side_px / longest
     found = first.detections if first else at(factor)
@@ -181,8 +177,8 @@ def locate(
         zoom = min(settings.zoomed_square_px / side, settings.closer_factor,
                    settings.max_zoomed_side_px / float((high - low).max()))  # fmt: skip
         if zoom > 1.2 * factor:
-            part, part_size = rgb[low[1] : high[1], low[0] : high[0]], np.round((high - low) * zoom)
-            closer = search_at(part, network, part_size, settings, corner=low)
+            part = rgb[low[1] : high[1], low[0] : high[0]]
+            closer = search_at(part, locator, np.round((high - low) * zoom), corner=low)
             if _fits(closer) > 0.8 * _fits(found):
                 found = closer
     if first and found is first.detections:
@@ -203,8 +199,8 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
 
     (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
     """
-    members, middles = detections.chosen([*lattice.members.values()]), lattice.middles()
-    found, middle = spots_found(members, lattice.frames([*lattice.members])), middles.mean(0)
+    members, middles = detections.chosen([*lattice.members.values()]), middles_of(lattice.members)
+    found, middle = spots_found(members, lattice.frames(lattice.members)), middles.mean(0)
     flat = (middles[:, None] + SPOTS - middle).reshape(-1, 2)
     moves = np.repeat([float(cell in part) for cell in lattice.members], len(SPOTS))[:, None]
     start = lattice.homography @ np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
@@ -230,11 +226,7 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
 
 
 def look_closer(
-    rgb: Image,
-    network: Network,
-    lattice: Lattice,
-    part: Collection[Position],
-    settings: LocateSettings,
+    rgb: Image, locator: Locator, lattice: Lattice, part: Collection[Position]
 ) -> tuple[Detections, Lattice] | None:
     """The squares of a lattice around a part of it, found anew in a larger picture.
 
@@ -249,9 +241,9 @@ def look_closer(
         return None
     # Even sides are halved exactly, which is much faster.
     high -= (high - low) % 2
-    size = np.minimum((high - low) * CLOSE_PX / sides.mean(), settings.max_zoomed_side_px)
+    size = np.minimum((high - low) * CLOSE_PX / sides.mean(), locator.settings.max_zoomed_side_px)
     cut = rgb[low[1] : high[1], low[0] : high[0]]
-    closer = search_at(cut, network, size.astype(int), settings, corner=low)
+    closer = search_at(cut, locator, size.astype(int), corner=low)
     members: dict[Position, int] = {}
     for k, (cell, off) in enumerate(zip(*lattice.cells_at(closer.centres), strict=True)):
         if cell in lattice.members and np.abs(off).max() < SAME_PLACE:
@@ -265,6 +257,8 @@ def look_closer(
 TOLERANCE = 0.15
 # The squared misfit of what lies beyond the horizon.
 FAR = 1e6
+# A frame with an edge of no length has the size 0 in every plane, and its logarithm none.
+_WITH_FLAT_FRAMES = np.errstate(divide="ignore", invalid="ignore")
 # Lattices whose own planes are tried, and the least squares on one.
 MOST_LATTICES, MIN_TO_SPAN = 3, 7
 MOST_LOOKS = 3
@@ -306,6 +300,7 @@ def fit_table(located: Located) -> Plane | None:
     sides = sides_of(quads[:, [1, 3]] - quads[:, :1]) + 1e-9
     weights = (sides / sides.max()) ** 2
 
+    @_WITH_FLAT_FRAMES
     def cost(plane: Plane) -> float:
         """How far the quads are from squares of one size in a plane."""
         a, b, c, d = project(quads, plane.homography).swapaxes(0, 1)
@@ -321,13 +316,14 @@ def fit_table(located: Located) -> Plane | None:
              and all(len({*axis}) > 2 for axis in zip(*each.members, strict=True))]  # fmt: skip
     planes = []
     for each in large[:MOST_LATTICES]:
-        view = geometry.fit_homography(centres[[*each.members.values()]], each.middles())
+        view = geometry.fit_homography(centres[[*each.members.values()]], middles_of(each.members))
         # In front of most of the quads.
         depths = np.c_[quads.mean(1), np.ones(len(quads))] @ view[2]
         planes.append(Plane(view * np.sign(np.median(depths)), np.zeros(0)))
     return min(planes or [geometry.fit_plane(quads, weights=weights)], key=cost)
 
 
+@_WITH_FLAT_FRAMES
 def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> float:
     """How many times longer than wide squares look, 1 at least; those off the scale are left out.
 
@@ -347,28 +343,27 @@ def measure_slant(located: Located, plane: Plane, settings: ViewSettings) -> flo
 
 def view_from_above(
     rgb: Image,
-    plane: Plane | None,
     located: Located,
-    network: Network,
-    searching: LocateSettings,
+    locator: Locator,
     settings: ViewSettings,
+    least: float,
     reach: int,
     most_px: int,
 ) -> FlatView | None:
     """The picture (h, w, 3) from above, looked at until squares look square there.
 
     It shows the table ``reach`` squares around what was found, and is at most ``most_px`` long.
-    None where they never do. The frames of squares that look more than twice as long as wide lean
-    too little, so that one look is not enough for these.
+    None where they never do, or where the slant is below ``least`` as it is. The frames of squares
+    that look more than twice as long as wide lean too little, so that one look is not enough.
     """
-    view = np.eye(3)
+    view, searching = np.eye(3), locator.settings
 
-    def draw(side_px: float) -> FlatView | None:
+    def draw(plane: Plane, side_px: float) -> FlatView | None:
         """The picture of the plane, which was seen with its squares in the view."""
         quads = located.sure.quads()
-        sizes = plane.sizes(quads) if plane else np.zeros(0)
+        sizes = plane.sizes(quads)
         known = np.isfinite(sizes)
-        if not plane or not known.any():
+        if not known.any():
             return None
         grown = 1 / float(np.median(sizes[known]))
         flat = Plane(np.diag([grown, grown, 1]) @ plane.homography @ view, plane.residuals)
@@ -381,19 +376,21 @@ def view_from_above(
             return None
         return FlatView(drawn, picture)
 
-    for _ in range(MOST_LOOKS):
-        drawn = draw(searching.small_square_px)
+    for looks in range(MOST_LOOKS + 1):
+        plane = fit_table(located)
+        if plane and measure_slant(located, plane, settings) < least:
+            return draw(plane, geometry.PATCH_PX) if looks else None
+        drawn = draw(plane, searching.small_square_px) if plane and looks < MOST_LOOKS else None
         if drawn is None:
             return None
         longest = max(drawn.picture.shape[:2])
         look = replace(searching, long_side_px=longest, other_long_sides_px=(), small_square_px=0.0)
-        located, view = locate(drawn.picture, network, look), drawn.view
-        plane = fit_table(located)
-        if plane and measure_slant(located, plane, settings) < settings.min_slant:
-            return draw(geometry.PATCH_PX)
+        located, view = locate(drawn.picture, locator._replace(settings=look)), drawn.view
+        least = settings.min_slant
     return None
 
 
+@_WITH_FLAT_FRAMES
 def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     """What was found without the lattices of squares of another size in the plane of the table.
 

@@ -20,7 +20,7 @@ from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import PATCH_PX, Extent, around, cut_square, cut_squares, longest_side
 from vision.common.network import Network, as_planes, map_in_threads
 from vision.kingdomino import result
-from vision.kingdomino.cells import Grid, cell_corners
+from vision.kingdomino.cells import Grid
 from vision.kingdomino.lattice import (
     MAX_TURN_DEG,
     Detections,
@@ -208,7 +208,7 @@ def measure_quality(
 ) -> Quality:
     """Measure the squares of a kingdom in the picture (h, w, 3)."""
     cells = list(occupied)
-    squares = list(cell_corners(lattice, cells[:: math.ceil(len(cells) / SAMPLES)]))
+    squares = list(lattice.spots(cells[:: math.ceil(len(cells) / SAMPLES)]))
     sides = [np.sqrt(cv2.contourArea(corners.astype(np.float32))) for corners in squares]
     patches = cut_squares(rgb, squares).reshape(-1, PATCH_PX, 3)
     # Over a short last axis NumPy takes fifty times as long.

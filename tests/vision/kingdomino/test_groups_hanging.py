@@ -24,7 +24,7 @@ from vision.kingdomino.cells import (
 from vision.kingdomino.groups import find_hanging_dominoes, part_hanging_domino
 from vision.kingdomino.lattice import GroundMap, fit_lattice
 from vision.kingdomino.result import LABELS
-from vision.kingdomino.search import LocateSettings, measure_offset
+from vision.kingdomino.search import LocateSettings, Locator, measure_offset
 
 CASTLE: dict[Position, str] = {(1, 1): "c"}
 PICTURE = np.zeros((10, 10, 3), np.uint8)
@@ -62,7 +62,7 @@ def parted(
     monkeypatch.setattr(groups, "measure_seam", lambda *_: seam)
     network: Any = None
     kept, domino, unsure = part_hanging_domino(
-        CellLooks(PICTURE), network, detections, grid, (), HangingSettings(), LocateSettings()
+        CellLooks(PICTURE), Locator(network), detections, grid, (), HangingSettings()
     )
     return len(kept.occupied), domino is not None, sorted(unsure)
 
@@ -200,7 +200,7 @@ def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart(
         step = np.full(2, SIDE)
         seen = replace(detections, ground=GroundMap(ground, step, np.zeros(2)))
         kept, _, unsure = part_hanging_domino(
-            CellLooks(PICTURE), network, seen, grid, (), HangingSettings(), LocateSettings()
+            CellLooks(PICTURE), Locator(network), seen, grid, (), HangingSettings()
         )
         assert len(kept.occupied) == (11 if unsure else 9)
         return sorted(unsure)

@@ -14,6 +14,7 @@ from vision.kingdomino.search import (
     MAP_CHANNELS,
     STRIDE,
     LocateSettings,
+    Locator,
     find_detections,
     locate,
     locate_in_preview,
@@ -100,7 +101,7 @@ def test_a_row_of_squares_is_found_in_its_place(side: int, least_px: float) -> N
     photo = np.zeros((1200, 1600, 3), np.uint8)
     photo[500 : 500 + side, 600 : 600 + 3 * side, 0] = 255
     network = Shown(least_px)
-    _, lattices = locate(photo, network, LocateSettings())  # type: ignore[arg-type]
+    _, lattices = locate(photo, Locator(network))  # type: ignore[arg-type]
     assert len(lattices) == 1
     assert sorted(lattices[0].members) == [(0, 0), (0, 1), (0, 2)]
     corners = lattices[0].points([(0, 0), (3, 0), (3, 1), (0, 1)])
@@ -118,9 +119,9 @@ def test_a_preview_shows_squares_where_the_photo_has_them(corner: tuple[int, int
     small = np.asarray(cv2.resize(seen, (400, 300), interpolation=cv2.INTER_AREA), np.uint8)
     preview = Preview(small, 4, (1600, 1200), corner)
     network = Shown(8.0)
-    first = locate_in_preview(preview, network, LocateSettings())  # type: ignore[arg-type]
+    first = locate_in_preview(preview, Locator(network))  # type: ignore[arg-type]
     found = first.detections
-    expected = search_at(photo, network, (512, 384), LocateSettings())  # type: ignore[arg-type]
+    expected = search_at(photo, Locator(network), (512, 384))  # type: ignore[arg-type]
     assert network.sizes == [(512, 384)] * 2
     for one, other in zip(
         *(sorted(each.centres.tolist()) for each in (found, expected)), strict=True
@@ -131,7 +132,7 @@ def test_a_preview_shows_squares_where_the_photo_has_them(corner: tuple[int, int
     corners = np.array([[640.0, 480], [760, 480], [760, 600], [640, 600]])
     inside, above = found.ground.within_each(np.array([corners, corners - (0, 140)]))[:, 0]
     assert inside < 0.1 < 0.8 < above
-    again = locate(photo, network, LocateSettings(), first)  # type: ignore[arg-type]
+    again = locate(photo, Locator(network), first)  # type: ignore[arg-type]
     assert len(network.sizes) == 2
     assert again is first
     assert len(again.lattices[0].members) == 3

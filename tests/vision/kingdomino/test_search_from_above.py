@@ -14,7 +14,7 @@ from vision.kingdomino import search
 from vision.kingdomino.lattice import Detections, Lattice
 from vision.kingdomino.search import (
     Located,
-    LocateSettings,
+    Locator,
     ViewSettings,
     drop_off_scale,
     fit_table,
@@ -83,6 +83,18 @@ def test_few_squares_tell_no_plane() -> None:
     assert fit_table(located(LEANING, (0, 0, 1, 2, 1.0))) is None
 
 
+@pytest.mark.parametrize("count", [1, 13])
+def test_frames_with_an_edge_of_no_length_are_off_the_scale(count: int) -> None:
+    found = located(LEANING, KINGDOM)
+    edges = found.detections.edges.copy()
+    edges[:count, 0] = 0
+    flat = Located(replace(found.detections, edges=edges), found.lattices)
+    plane = fit_table(flat)
+    assert plane is not None
+    expected = 1.0 if count == 13 else measure_slant(found, plane, SETTINGS)
+    assert measure_slant(flat, plane, SETTINGS) == pytest.approx(expected, rel=0.1)
+
+
 def test_small_squares_are_a_picture_of_a_kingdom() -> None:
     found = located(LEANING, KINGDOM, (7.0, -7.0, 5, 5, 0.35))
     kept = drop_off_scale(found, SETTINGS)
@@ -104,14 +116,13 @@ def test_many_small_pictures_do_not_make_the_kingdom_one() -> None:
 
 def test_a_table_is_drawn_with_square_squares(monkeypatch: pytest.MonkeyPatch) -> None:
     found = located(LEANING, KINGDOM)
-    plane = fit_table(found)
-    assert plane is not None
     monkeypatch.setattr(search, "locate", lambda *_: located(ABOVE, KINGDOM))
     picture = np.full((600, 700, 3), 255, np.uint8)
     weights = Weights.load()
-    how = LocateSettings(), SETTINGS, 2, 1600
-    flat = view_from_above(picture, plane, found, weights.locator, *how)
+    how = Locator(weights.locator), SETTINGS
+    flat = view_from_above(picture, found, *how, 1.6, 2, 1600)
     assert flat is not None
+    assert view_from_above(picture, found, *how, 9.0, 2, 1600) is None
     assert {114, 255} <= set(np.unique(flat.picture))
     (corners,) = project(squares(LEANING, 2, 2, 1, 1, 1.0).reshape(-1, 2), flat.view)[None]
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)

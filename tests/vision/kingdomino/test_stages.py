@@ -15,10 +15,10 @@ from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import read_kingdoms
 from vision.kingdomino import groups
-from vision.kingdomino.cells import Grid, cell_corners
+from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, part_of_grid, regroup
 from vision.kingdomino.lattice import Detections
-from vision.kingdomino.search import LocateSettings, locate
+from vision.kingdomino.search import Locator, locate
 from vision.kingdomino.weights import Weights
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -49,13 +49,13 @@ def test_what_a_closer_search_knows_of_the_ground_lies_where_it_was_searched() -
     table = np.full((1100, 1500, 3), np.median(small[:4], axis=(0, 1)), np.uint8)
     left, top = 1500 - small.shape[1], 1100 - small.shape[0]
     table[top:, left:] = small
-    found, lattices = locate(table, Weights.load().locator, LocateSettings())
+    found, lattices = locate(table, Locator(Weights.load().locator))
     assert found.ground is not None
     assert (found.ground.origin > 300).all()
     lattice = lattices[0]
     assert len(lattice.members) == 25
-    squares = found.ground.within_each(cell_corners(lattice, list(lattice.members)))
-    beside = cell_corners(lattice, [(row, -2) for row in range(5)])
+    squares = found.ground.within_each(lattice.spots([*lattice.members]))
+    beside = lattice.spots([(row, -2) for row in range(5)])
     assert squares[:, 0].max() < 0.5 < 0.8 < found.ground.within_each(beside)[:, 0].min()
     # Elsewhere nothing is known.
     beyond = np.array([[[10.0, 10], [60, 10], [60, 60], [10, 60]]])
