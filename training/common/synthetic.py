@@ -30,6 +30,24 @@ def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: Rng) -> Fl
     return np.asarray(cv2.resize(coarse, shape[::-1], interpolation=cv2.INTER_CUBIC), np.float32)
 
 
+def mark(heat: Floats, x: float, y: float, sigma: float, sigmas: float = 15) -> None:
+    """Raise a map (h, w) to a bell about a place in it; the nearest cell becomes 1.
+
+    It ends after so many ``sigmas``; after 15 it is 0 in 32 bits.
+    """
+    reach = int(sigmas * sigma) + 1
+    area = rows, columns = tuple(
+        slice(max(int(at) - reach, 0), max(int(at) + reach + 2, 0)) for at in (y, x)
+    )
+    away_y = np.arange(heat.shape[0])[rows, None] - y
+    away_x = np.arange(heat.shape[1])[columns] - x
+    bell = np.exp(-(away_x**2 + away_y**2) / (2 * sigma**2)).astype(np.float32)
+    heat[area] = np.maximum(heat[area], bell)
+    row, column = round(y), round(x)
+    if 0 <= row < heat.shape[0] and 0 <= column < heat.shape[1]:
+        heat[row, column] = 1.0
+
+
 def _grain(shape: tuple[int, ...], size: float, rng: Rng) -> Floats:
     """Noise of deviation 1 for a picture (h, w, …), its grains ``size`` pixels large."""
     cells = [math.ceil(side / size) + 1 for side in shape[:2]]

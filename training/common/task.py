@@ -137,24 +137,6 @@ def likeliest_temperature(loss: Callable[[float], float]) -> float:
     return float(minimize_scalar(loss, bounds=(0.2, 3.0), method="bounded").x)
 
 
-def mark(heat: Floats, x: float, y: float, sigma: float, sigmas: float = 15) -> None:
-    """Raise a map (h, w) to a bell about a place in it; the nearest cell becomes 1.
-
-    It ends after so many ``sigmas``; after 15 it is 0 in 32 bits.
-    """
-    reach = int(sigmas * sigma) + 1
-    area = rows, columns = tuple(
-        slice(max(int(at) - reach, 0), max(int(at) + reach + 2, 0)) for at in (y, x)
-    )
-    away_y = np.arange(heat.shape[0])[rows, None] - y
-    away_x = np.arange(heat.shape[1])[columns] - x
-    bell = np.exp(-(away_x**2 + away_y**2) / (2 * sigma**2)).astype(np.float32)
-    heat[area] = np.maximum(heat[area], bell)
-    row, column = round(y), round(x)
-    if 0 <= row < heat.shape[0] and 0 <= column < heat.shape[1]:
-        heat[row, column] = 1.0
-
-
 def focal_loss(logit: Tensor, heat: Tensor) -> Tensor:
     """Penalty-reduced focal loss of middles (Law and Deng, CornerNet, 2018).
 

@@ -20,6 +20,7 @@ from training.common import task
 from training.common.answers import Answer
 from training.common.arrays import Floats, Rng
 from training.common.recipe import build
+from training.common.synthetic import mark
 from training.common.task import MapNetwork
 from training.kingdomino.corpus import held_out_sessions
 from training.kingdomino.scenes.compose import OTHER, THING, UNKNOWN, Scene, compose
@@ -67,7 +68,7 @@ def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
             cv2.fillConvexPoly(mask, inside, value, shift=4)
         grounds[patch > 0] = GROUNDS.index(known[k].label[0])
         x, y = middles[k].tolist()
-        task.mark(heat, x, y, float(np.clip(0.10 * sides[k], 0.7, 3.0)), 3)
+        mark(heat, x, y, float(np.clip(0.10 * sides[k], 0.7, 3.0)), 3)
     grounds[_covered(scene, THING, shape)] = GROUNDS.index("?")
     return heat, grounds, np.ascontiguousarray(codes[index].transpose(2, 0, 1))
 

@@ -19,8 +19,7 @@ from cv2.typing import MatLike
 
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box, rotation
-from training.common.synthetic import Light, any_of, between, jpeg_bytes, take_picture
-from training.common.task import mark
+from training.common.synthetic import Light, any_of, between, jpeg_bytes, mark, take_picture
 from training.pip_dominoes.scenes.domino import random_style, with_rare_traits
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from training.pip_dominoes.scenes.table import Drawn, Scene

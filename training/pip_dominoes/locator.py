@@ -18,8 +18,8 @@ from torch.nn import functional
 
 from training.common.answers import Answer
 from training.common.arrays import Floats, Image, Matrix, Rng
-from training.common.synthetic import any_of, between
-from training.common.task import Batch, Example, MapNetwork, as_input, focal_loss, mark, predict
+from training.common.synthetic import any_of, between, mark
+from training.common.task import Batch, Example, MapNetwork, as_input, focal_loss, predict
 from training.pip_dominoes.corpus import StoredScene, relit
 from training.pip_dominoes.faces import OfScenes
 from vision.common.network import Network
