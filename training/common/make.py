@@ -144,15 +144,21 @@ def _write_files(recipe: Recipe, task: Task, network: nn.Module, out: Path) -> d
     return figures
 
 
+def _folders(recipe: Recipe, data: Path) -> dict[str, Path]:
+    """What the recipe reads, by name in order. FileNotFoundError for data that is not there."""
+    found = {name: data / name for name in sorted(recipe.data)}
+    for name, path in found.items():
+        if not path.exists():
+            raise FileNotFoundError(f"{recipe.path}: data: there is no {name} in the data folder")
+    return found
+
+
 def _hash_data(recipe: Recipe, data: Path, out: Path) -> dict[str, dict[str, Any]]:
     """How many files a recipe reads, by folder, with a digest of the lines ``sha256sum`` has of
     them, which go into ``NAME.data.txt``. FileNotFoundError for a folder that is not there.
     """
     every, found = list[str](), dict[str, dict[str, Any]]()
-    for folder in sorted(recipe.data):
-        base = data / folder
-        if not base.exists():
-            raise FileNotFoundError(f"{recipe.path}: data: there is no {folder} in the data folder")
+    for folder, base in _folders(recipe, data).items():
         paths = sorted(p for p in base.rglob("*") if p.is_file()) if base.is_dir() else [base]
         lines = [f"{digest(path)}  {path.relative_to(data).as_posix()}" for path in paths]
         all_of_them = hashlib.sha256("\n".join(lines).encode()).hexdigest()
@@ -191,9 +197,7 @@ def drawn_sha256(recipe: Recipe, data: Path) -> str:
     the recipe's own digest that decides the weights. Comparable on one kind of processor alone:
     OpenCV and BLAS round otherwise elsewhere. FileNotFoundError for data that is not there.
     """
-    for name in recipe.data:
-        if not (data / name).exists():
-            raise FileNotFoundError(f"{recipe.path}: data: there is no {name} in the data folder")
+    _folders(recipe, data)
     plan, kind, found = recipe.schedule, task_class(recipe), hashlib.sha256()
     small = dict.fromkeys(kind.stocks, STOCK)
 

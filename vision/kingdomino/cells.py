@@ -268,7 +268,10 @@ class CellLooks:
         """CIE L*a*b* colour, contrast and roughness (n, 5), to about 100; NaN where cut off."""
         view = lattice.homography.tobytes()
         fresh = [cell for cell in dict.fromkeys(cells) if (view, cell) not in self._known]
-        looks = map_in_threads(self._look, list(lattice.spots(fresh, _INNER)))
+        corners, last = lattice.spots(fresh, _INNER), np.array(self.rgb.shape[1::-1]) - 1
+        inside = ((corners >= 0) & (corners <= last)).all((1, 2))
+        looks = np.full((len(fresh), 5), np.nan)
+        looks[inside] = np.reshape(map_in_threads(self._look, list(corners[inside])), (-1, 5))
         self._known.update(zip(((view, cell) for cell in fresh), looks, strict=True))
         return np.reshape([self._known[view, cell] for cell in cells], (-1, 5))
 
@@ -280,9 +283,6 @@ class CellLooks:
         return looks if len(looks) >= self.settings.min_table else None
 
     def _look(self, corners: Floats) -> Floats:
-        height, width = self.rgb.shape[:2]
-        if not ((corners >= 0) & (corners <= (width - 1, height - 1))).all():
-            return np.full(5, np.nan)
         patch = cut_square(self.rgb, corners, LOOK_PX).astype(np.float32) / 255
         colour, spread = cv2.meanStdDev(cv2.cvtColor(patch, cv2.COLOR_RGB2LAB))
         edges = cv2.Laplacian(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), cv2.CV_32F)

@@ -62,6 +62,7 @@ def measure_border(
     }
     table = lattice.spots(free, _SPOTS)
     table = table[_in_picture(table, size).all(1)]
+    colours = cells.colours_at(rgb, table) if len(table) > result.NEIGHBOUR else None
     found = []
     for (cell, step), spots in zip(steps.items(), lattice.spots([*steps], _SPOTS), strict=True):
         visible = _in_picture(spots, size)
@@ -73,9 +74,9 @@ def measure_border(
         seen = visible & ((_SPOTS - 0.5) @ np.array(step[::-1], np.float64) + 0.5 > SHADE)
         if seen.sum() < POINTS // 2:
             bare = np.nan
-        elif len(table) > result.NEIGHBOUR:
-            looks, others = (_mean_colours(rgb, some[:, seen]) for some in (spots[None], table))
-            own, apart = cells.compare_with_table(looks, others)
+        elif colours is not None:
+            others = np.asarray(colours[:, seen].mean(1, np.float64))
+            own, apart = cells.compare_with_table(_mean_colours(rgb, spots[None, seen]), others)
             distance, usual = float(apart[0]), float(np.median(own))
         found.append(BorderCell(cell, step, distance, usual, bare))
     return found

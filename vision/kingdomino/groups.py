@@ -332,12 +332,13 @@ def find_hanging_dominoes(grid: Grid) -> list[tuple[Pair, Position]]:
     castle = max(cells, key=lambda cell: float(seen[cell][CASTLE_AT]), default=None)
     labels = {cell: result.most_probable(result.merge_foreign(seen[cell])) for cell in cells}
     unpaired = partial(count_unpaired, partners_of(labels, box_of(with_giants=True)))
+    before = unpaired(cells)
     found = []
     for part in pairs_of(cells, cells):
         rest = cells.difference(part)
         steps = {(dr, dc) for r, c in part for dr, dc in STEPS if (r + dr, c + dc) in rest}
         hangs = len(steps) == 1 and castle in rest and len(rest) >= MIN_SQUARES
         hangs = hangs and len(hang_together(rest)) == 1
-        if hangs and unpaired(part) + unpaired(rest) <= unpaired(cells):
+        if hangs and unpaired(part) + unpaired(rest) <= before:
             found.append((part, steps.pop()))
     return found

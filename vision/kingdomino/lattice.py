@@ -5,6 +5,7 @@ from __future__ import annotations
 import heapq
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -118,8 +119,7 @@ class Lattice:
 
     def places(self, pixels: ArrayLike) -> Floats:
         """Lattice points (column, row), shape (n, 2), of pixels (x, y)."""
-        inverse = np.asarray(np.linalg.inv(self.homography), np.float64)
-        return project(np.reshape(pixels, (-1, 2)), inverse)
+        return project(np.reshape(pixels, (-1, 2)), self._inverse)
 
     def cells_at(self, pixels: ArrayLike) -> tuple[list[Position], Floats]:
         """The cells in which pixels (x, y) lie, and where from their middles, (x, y) in squares."""
@@ -129,8 +129,11 @@ class Lattice:
 
     def reaches(self, pixels: Floats) -> NDArray[np.bool_]:
         """Which pixels (n, 2) lie on this side of its horizon."""
-        horizon = np.linalg.inv(self.homography)[2]
-        return np.asarray(np.c_[pixels, np.ones(len(pixels))] @ horizon > 0)
+        return np.asarray(np.c_[pixels, np.ones(len(pixels))] @ self._inverse[2] > 0)
+
+    @cached_property
+    def _inverse(self) -> Floats:
+        return np.asarray(np.linalg.inv(self.homography), np.float64)
 
     def spots(self, cells: ArrayLike, places: Floats = CORNERS + 0.5) -> Floats:
         """Pixels (n, m, 2) of places (m, 2), (x, y) from its top left, in each of n cells.

@@ -302,10 +302,12 @@ class Observation:
         """The cells on which squares may lie unseen."""
         return {*self.hidden, *(cell for cell, seen in self.cut_off.items() if seen >= min_seen)}
 
-    def shares(self, cell: Position, giants: bool) -> Floats:
-        """The probabilities of a cell as they are settled, with Age of Giants or without."""
-        merged = result.merge_foreign(self.probabilities.get(cell, BARE))
-        return merged if giants else result.merge_two_crowns(merged)
+    def shares(self, giants: bool) -> dict[Position, Floats]:
+        """The probabilities as they are settled, with Age of Giants or without."""
+        seen = np.reshape([*self.probabilities.values()], (-1, len(LABELS)))
+        merged = result.merge_foreign(seen)
+        merged = merged if giants else result.merge_two_crowns(merged)
+        return dict(zip(self.probabilities, merged, strict=True))
 
 
 @dataclass(frozen=True)
@@ -378,16 +380,18 @@ def judge(
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
     lie_there = any((seen[result.TWO_CROWNS_AT] > LIKELY).any() for seen in found)
     giants = settings.settle.giants or lie_there
+    played = [each.shares(settings.settle.giants) for each in observations]
+    possible = [each.shares(giants) for each in observations] if lie_there else played
     kingdoms = [
-        {p: o.corrections.get(p) or o.shares(p, giants) for p in (*o.considered, *o.corrections)}
-        for o in observations
+        {p: o.corrections.get(p) or seen.get(p, BARE) for p in (*o.considered, *o.corrections)}
+        for o, seen in zip(observations, possible, strict=True)
     ]
     outcomes = [*map(Settled.as_seen, kingdoms)]
     if settings.use_box:
         hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
         outcomes = settle(kingdoms, replace(settings.settle, giants=giants), hidden)
-    judged = zip(observations, outcomes, strict=True)
-    return [_judge_one(observation, outcome, settings) for observation, outcome in judged]
+    judged = zip(observations, played, outcomes, strict=True)
+    return [_judge_one(*each, settings) for each in judged]
 
 
 def judge_table(
@@ -409,7 +413,12 @@ def judge_table(
     return min(together, alone, key=count_flags)
 
 
-def _judge_one(observation: Observation, settled: Settled, settings: JudgeSettings) -> Judgement:
+def _judge_one(
+    observation: Observation,
+    shares_of: Mapping[Position, Floats],
+    settled: Settled,
+    settings: JudgeSettings,
+) -> Judgement:
     corrections, giants = observation.corrections, settings.settle.giants
     occupied = {position for position, label in settled.labels.items() if label != EMPTY}
     extent = observation.extent
@@ -422,7 +431,7 @@ def _judge_one(observation: Observation, settled: Settled, settings: JudgeSettin
         """The reading of one position, flagged where a person should look."""
         if position in corrections:
             return SquareReading(corrections[position], 1.0)
-        found = observation.probabilities.get(position, BARE), observation.shares(position, giants)
+        found = observation.probabilities.get(position, BARE), shares_of.get(position, BARE)
         seen, shares = (dict(zip(LABELS, each.tolist(), strict=True)) for each in found)
         label, plain = settled.labels.get(position, EMPTY), max(shares, key=shares.__getitem__)
         if not giants:
