@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -166,8 +166,8 @@ class Squares(task.Task):
         some = [resized(read_rgb(every[k].path), PATCH_PX, PATCH_PX) for k in order]
         return [as_planes(some[at : at + 32]) for at in range(0, len(some), 32)]
 
-    def _asked(self, count: int, seed: int) -> Iterator[tuple[str, str, str, Image]]:
-        """Question, group, label and patch of the held-out squares, and of composed scenes."""
+    def asked(self, count: int, seed: int) -> Iterator[tuple[str, str, str, Image]]:
+        """Question, group, label and patch of held-out squares and ``count`` composed scenes."""
         for name, session, label, picture in self.corpus.asked_squares(self.held_out):
             yield name, session, label, resized(picture, PATCH_PX, PATCH_PX)
         rng, part = np.random.default_rng([seed, len(self.held_out)]), self.source.held_out
@@ -186,7 +186,7 @@ class Squares(task.Task):
         rng = np.random.default_rng(seed)
         disturb = Disturber(self.tiles.surfaces, rng, self.options.disturbed)
         patches, labels = [], []
-        for question, _, label, patch in self._asked(self.options.calibrated, seed):
+        for question, _, label, patch in self.asked(self.options.calibrated, seed):
             seen = patch if question.startswith("composed") else augment_square(patch, rng)
             disturbed, known = disturb(seen, label)
             if known in OUTPUTS:
@@ -198,20 +198,28 @@ class Squares(task.Task):
 
     def answers(self, folder: Path) -> Iterable[Answer]:
         """What each held-out square is read as, in 32 and in 8 bits; castles without colours."""
-        asked = list(self._asked(self.options.asked, ASKED_SEED))
-        patches, names = np.stack([patch for *_, patch in asked]), [*OUTPUTS[: CASTLES.start], "c"]
-        fitted, temperature = folder / "squares.json", 1.0
+        asked = list(self.asked(self.options.asked, ASKED_SEED))
+        patches, fitted, temperature = [patch for *_, patch in asked], folder / "squares.json", 1.0
         if fitted.exists():
             temperature = json.loads(fitted.read_text(encoding="utf-8"))["temperature"]
         for file in (self.file, "squares.int8.onnx"):
-            network = Network((folder / file).read_bytes())
-            shares = softmax(raw_outputs(network, patches) / temperature)
-            coloured = shares[:, CASTLES].sum(1, keepdims=True)
-            rows = np.hstack([shares[:, : CASTLES.start], coloured])
-            for (question, group, label, _), row in zip(asked, rows, strict=True):
+            told = name_squares(folder / file, patches, temperature)
+            for (question, group, label, _), (said, sure) in zip(asked, told, strict=True):
                 of = "composed" if question.startswith("composed") else "photographed"
-                truth, said, sure = label.partition(":")[0], names[row.argmax()], float(row.max())
+                truth = label.partition(":")[0]
                 yield Answer(f"{file}: {question}", group, f"{of}, {file}", truth, said, sure)
+
+
+def name_squares(
+    file: Path, patches: Sequence[Image], temperature: float = 1.0
+) -> Iterator[tuple[str, float]]:
+    """What a network says of patches (64, 64, 3), and how probable; castles without colours."""
+    names = [*OUTPUTS[: CASTLES.start], "c"]
+    logits = raw_outputs(Network(file.read_bytes()), np.stack(patches))
+    shares = softmax(logits / temperature)
+    coloured = shares[:, CASTLES].sum(1, keepdims=True)
+    for row in np.hstack([shares[:, : CASTLES.start], coloured]):
+        yield names[row.argmax()], float(row.max())
 
 
 def fit_temperature(logits: Matrix, labels: NDArray[np.int64]) -> float:

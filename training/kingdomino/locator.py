@@ -171,10 +171,14 @@ class Locator(task.Task):
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each square of new scenes is marked, as what, and how many marks are false."""
         for file in (self.file, "locator.int8.onnx"):
-            network = Network((folder / file).read_bytes())
-            for number, scene in enumerate(self._scenes(self.options.asked, ASKED_SEED)):
-                maps = network(as_planes([scene.rgb]))[0]
-                yield from _look(f"{file}, scene {number}", scene, maps)
+            yield from self.answers_of(folder / file)
+
+    def answers_of(self, file: Path) -> Iterator[Answer]:
+        """The answers of one file."""
+        network = Network(file.read_bytes())
+        for number, scene in enumerate(self._scenes(self.options.asked, ASKED_SEED)):
+            maps = network(as_planes([scene.rgb]))[0]
+            yield from _look(f"{file.name}, scene {number}", scene, maps)
 
 
 def _look(name: str, scene: Scene, maps: Floats) -> Iterator[Answer]:
