@@ -87,7 +87,7 @@ def ask(recipe: Recipe, source: Source, folder: Path) -> Iterator[Answer]:
     task = task_of(recipe, source)
     if isinstance(task, Squares):
         yield from _ask_squares(task, folder)
-    else:
+    elif isinstance(task, Locator):
         for name, options in ("easy", recipe.options), ("hard", recipe.options_at(1)):
             asked = Locator(source, {**options, "asked": SCENES}, task.tiles)
             for each in asked.answers_of(folder / asked.file):

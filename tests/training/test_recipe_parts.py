@@ -18,7 +18,8 @@ def test_each_variant_is_another_recipe_by_no_more_than_its_part(name: str, part
     recipe, change = RECIPES[name], VARIANTS[name][part]
     whole, variant = variant_of(recipe, {}, 100), variant_of(recipe, change, 100)
     assert variant.trained_sha256 != whole.trained_sha256
-    assert whole.options == recipe.options and whole.stages == recipe.stages
+    assert whole.options == recipe.options
+    assert whole.stages == recipe.stages
     for share in (0.0, 0.5):
         old, new = whole.options_at(share), variant.options_at(share)
         differing = {option for option in old if old[option] != new[option]}
