@@ -48,6 +48,7 @@ BARS = {
     "across the table": (56, 60),
     "window reflection": (22, 30),
     "tall castle": (27, 30),
+    "panorama": (58, 60),
 }
 BY_HAND = "<!-- What follows is written by hand; the command keeps it. -->"
 

@@ -49,7 +49,7 @@ FAMILIES = (
     ("blur", "defocus", "soft focus", "black and white"),
     ("hand over", "card", "glass", "king figure", "tokens", "tall castle"),
     ("cut off", "strip of", "edge of", "larger than", CLOSE),
-    ("two kingdoms", "three to five", "across the", "loose domino", "draft row"),
+    ("two kingdoms", "three to five", "across the", "loose domino", "draft row", "panorama"),
 )
 # More of these never makes a label likelier (-1) or less likely (1).
 MONOTONE = {

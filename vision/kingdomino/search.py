@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -395,7 +396,8 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     """What was found without the lattices of squares of another size in the plane of the table.
 
     That is the size of the most and largest squares, told by groups most of whose squares are sure:
-    mistaken ones far off would be the largest. Those of a picture of a kingdom are smaller.
+    mistaken ones far off would be the largest. Those of a picture of a kingdom are smaller. What is
+    so by little, and not in the photograph, may be as large: a panorama is no plane.
     """
     detections, lattices = located
     groups = [each for each in lattices if len(each.members) >= MIN_SQUARES]
@@ -404,8 +406,11 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
         return located
     found = [detections.chosen([*each.members.values()]) for each in groups]
     sizes = np.array([np.median(np.nan_to_num(plane.sizes(each.quads()))) for each in found])
+    seen = np.array([np.median(sides_of(each.edges)) for each in found])
     sure = np.array([np.median(each.scores) > SURE_SCORE for each in found])
     tells = np.array([len(each) for each in found]) * (sure | ~sure.any())
-    shares, least = sizes / sizes[np.argmax(tells * sizes**3)], settings.least_size
-    kept = [each for each, share in zip(groups, shares, strict=True) if least < share < 1 / least]
-    return Located(detections, [*kept, *lattices[len(groups) :]])
+    usual, least = np.argmax(tells * sizes**3), settings.least_size
+    shares, in_photo = sizes / sizes[usual], seen / seen[usual]
+    kept = (shares > least) | ((shares > least**2) & (in_photo > least))
+    kept &= shares < 1 / least
+    return Located(detections, [*compress(groups, kept), *lattices[len(groups) :]])

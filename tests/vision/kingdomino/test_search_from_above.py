@@ -29,6 +29,7 @@ SETTINGS = ViewSettings()
 # From squares of the table to pixels: from above, and by a camera that leans.
 ABOVE = np.array([[40.0, 0, 300], [0, 40, 300], [0, 0, 1]])
 LEANING = np.array([[60.0, 10, 200], [0, 28, 200], [0, 0.02, 1]])
+STEEP = np.array([[60.0, 10, 200], [0, 28, 200], [0, 0.05, 1]])
 
 
 def squares(view: Floats, left: float, top: float, rows: int, columns: int, side: float) -> Floats:
@@ -106,6 +107,17 @@ def test_small_squares_are_a_picture_of_a_kingdom() -> None:
 def test_kingdoms_near_and_far_are_of_one_size(side: float) -> None:
     found = located(LEANING, KINGDOM, (7.0, -7.0, 4, 4, side))
     assert len(drop_off_scale(found, SETTINGS).lattices) == 2
+
+
+@pytest.mark.parametrize(
+    ("side", "top", "kept"), [(0.6, -14.0, 2), (0.6, -7.0, 1), (0.4, -14.0, 1)]
+)
+def test_what_is_a_little_smaller_stays_unless_it_looks_so(
+    side: float, top: float, kept: int
+) -> None:
+    """What lies nearer looks as large as the rest: of a panorama, which is no plane, all may be."""
+    found = located(STEEP, KINGDOM, (7.0, top, 5, 5, side))
+    assert len(drop_off_scale(found, SETTINGS).lattices) == kept
 
 
 def test_many_small_pictures_do_not_make_the_kingdom_one() -> None:

@@ -396,6 +396,27 @@ def _several(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
     return _taken(bench.table(rng, *places))
 
 
+def _on_cylinder(points: Matrix, middle: Matrix, radius: float) -> Matrix:
+    """Where pixels (..., 2) of a picture come to lie on a cylinder about the camera, unrolled."""
+    off = points - middle
+    turn = np.arctan(off[..., 0] / radius)
+    return np.stack([radius * turn, off[..., 1] * np.cos(turn)], -1) + middle
+
+
+def _panorama(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
+    """Several kingdoms as a phone sees them that is turned while it takes the picture."""
+    flat = _several(bench, sheet, rng)
+    height, width = flat.rgb.shape[:2]
+    middle, radius = np.array([width, height]) / 2, width * rng.uniform(0.45, 0.8)
+    y, x = np.mgrid[:height, :width] - middle[::-1, None, None]
+    of_flat = radius * np.tan(x / radius) + middle[0], y / np.cos(x / radius) + middle[1]
+    u, v = (each.astype(np.float32) for each in of_flat)
+    rgb = cv2.remap(flat.rgb, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    bent = partial(_on_cylinder, middle=middle, radius=radius)
+    truths = tuple(replace(truth, bent=bent) for truth in flat.truths)
+    return Photograph(np.asarray(rgb, np.uint8), truths)
+
+
 def _hand(table: Table, count: int) -> None:
     truth, rng, clean = table.truths[0], table.rng, table.rgb.copy()
     middles = np.array([truth.middle(cell) for cell in truth.labels])
@@ -596,5 +617,6 @@ CONDITIONS: dict[str, Condition] = {
     "window reflection": _after(_window),
     "overdone HDR": _after(_overdone_hdr),
     "soft focus": _after(_soft_focus),
+    "panorama": _panorama,
 }
 """In the order in which they were added, which their random numbers depend on."""

@@ -116,19 +116,23 @@ class Place:
 
 @dataclass(eq=False)
 class Truth:
-    """A kingdom as it lies in the picture: per square its label, middle and hidden share."""
+    """A kingdom as it lies in the picture: per square its label, middle and hidden share.
+
+    Where the picture is no plane, its pixels (..., 2) are ``bent`` from those of the plane.
+    """
 
     labels: dict[Position, str]
     view: Matrix
     hidden: dict[Position, float] = field(default_factory=dict)
+    bent: Callable[[Matrix], Matrix] = np.asarray
 
     def corners(self, cell: Position) -> Matrix:
         """The corners (4, 2) of a square in pixels."""
-        return project(np.array(Extent(*cell, 1, 1).corners()), self.view)
+        return self.bent(project(np.array(Extent(*cell, 1, 1).corners()), self.view))
 
     def middle(self, cell: Position) -> Matrix:
         """The middle (2,) of a square in pixels."""
-        return project(np.array([cell[1] + 0.5, cell[0] + 0.5]), self.view)
+        return self.bent(project(np.array([cell[1] + 0.5, cell[0] + 0.5]), self.view))
 
     def hide(self, mask: Floats) -> None:
         """Count what the mask hides of each square."""
