@@ -100,11 +100,11 @@ def count_unread(one: Pass) -> int:
 
 
 def is_fragment(reading: KingdomReading, unread: int, settings: ChooseSettings) -> bool:
-    """Whether squares were left out, and with what is doubted are as many as a kingdom has.
+    """Whether squares were left out, and with its doubted ones are as many as a kingdom has.
 
     So it is with a piece of a kingdom seen from too low, and with what is no Kingdomino.
     """
-    lacks = unread + len(reading.doubtful)
+    lacks = unread + sum(square.doubtful for square in reading.occupied)
     return unread > 0 and is_in_doubt(reading, settings) and lacks >= len(reading.occupied)
 
 

@@ -243,12 +243,12 @@ def test_an_uncertain_grid_may_be_a_fragment_without_a_flag() -> None:
     assert not is_fragment(unsure, 8, SETTINGS)
 
 
-def test_places_that_cannot_be_seen_are_doubts_as_well() -> None:
-    shown = reading("c w w . .")
+def test_flagged_places_around_its_squares_make_a_kingdom_no_fragment() -> None:
+    shown = reading("c w w . .", certain=False)
     unseen = SquareReading(".", 0.99, doubtful=True, reason="hidden")
     told = replace(shown, squares=((*shown.squares[0][:3], unseen, unseen),))
-    assert is_fragment(told, 1, SETTINGS)
-    assert not is_fragment(told, 0, SETTINGS)
+    assert is_fragment(told, 3, SETTINGS)
+    assert not is_fragment(told, 2, SETTINGS)
 
 
 def test_what_was_found_and_not_read_is_counted_over_all_kingdoms() -> None:
