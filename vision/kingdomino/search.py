@@ -272,8 +272,8 @@ class ViewSettings:
     Where it is seen at a slant of ``min_slant``, as of ``measure_slant``, it is drawn flat, with
     squares just large enough to find all of them, and looked at again until the slant is below
     that; then with squares as large as the classifier takes. A group as large as the smallest
-    kingdom is off the scale where its squares are smaller than ``least_size`` of the others, or
-    larger by it.
+    kingdom is off the scale where its squares are smaller than ``least_size`` of the others, in the
+    photograph too unless they are smaller than the square of that; or larger by it.
     """
 
     min_slant: float = 1.25
