@@ -385,7 +385,7 @@ def read_as(
 
 
 @pytest.mark.parametrize(
-    ("found", "doubtful", "refused"), [(9, 4, False), (13, 5, True), (13, 0, False)]
+    ("found", "doubtful", "refused"), [(9, 4, False), (14, 5, True), (13, 5, False), (14, 0, False)]
 )
 def test_a_kingdom_in_doubt_of_which_much_was_left_out_is_refused(
     found: int, doubtful: int, refused: bool, monkeypatch: pytest.MonkeyPatch
@@ -408,14 +408,16 @@ def test_a_fragment_beside_a_kingdom_is_shown_with_its_questions(
     assert [len(each.doubtful) for each in Reader().read(picture).kingdoms] == [0, 5]
 
 
-def test_what_is_hidden_is_flagged_before_a_kingdom_is_refused(
+def test_what_is_hidden_is_asked_about_and_makes_no_kingdom_a_fragment(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Nine squares, four of which and the partner of a half that is hidden are asked about."""
+    """Nine squares, three of which and three empty places are asked about."""
     halved = reading_of(1.0, 4, frozenset({(0, 1)}))
-    assert "hidden" in read_as(halved, monkeypatch, 10).warnings
+    read = read_as(halved, monkeypatch, 14)
+    assert "hidden" in read.warnings
+    assert len(read.doubtful) == 6
     with pytest.raises(PhotoError, match="no_kingdom"):
-        read_as(halved, monkeypatch, 13)
+        read_as(halved, monkeypatch, 15)
 
 
 Floats = NDArray[np.float32]
