@@ -11,6 +11,7 @@ import numpy as np
 
 from training.common.markdown import markdown as markdown
 
+BY_HAND = "<!-- What follows is written by hand; the command keeps it. -->"
 THRESHOLDS = (0.5, 0.6, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95, 0.97, 0.98, 0.99, 0.995)
 
 
@@ -22,8 +23,19 @@ def provenance() -> str:
     return f"{datetime.date.today()}, commit {found.stdout.strip() or 'unknown'}"
 
 
+def keep_by_hand(path: Path) -> str:
+    """What was written by hand at the end of an earlier report, with its mark."""
+    text = path.read_text(encoding="utf-8") if path.is_file() else ""
+    _, mark, rest = text.partition(BY_HAND)
+    return mark + rest
+
+
 def show(text: str, keep: Path | None) -> None:
-    """Print a report, and write it to the file ``keep`` if that is given."""
+    """Print a report, and write it to the file ``keep`` if that is given, before what was written
+    there by hand.
+    """
+    if keep and (by_hand := keep_by_hand(keep)):
+        text += "\n" + by_hand
     print(text)
     if keep:
         keep.parent.mkdir(parents=True, exist_ok=True)

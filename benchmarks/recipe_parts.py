@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from benchmarks.markdown_tables import markdown, provenance, show
-from training.common.answers import Answer, compare, read_answers, write_answers
+from training.common.answers import LEVEL, Answer, compare, read_answers, write_answers
 from training.common.make import make
 from training.common.recipe import Conversion, Recipe, Stage, load_recipes
 from training.common.task import Source, task_of
-from training.kingdomino.classifier import Squares, name_squares
+from training.kingdomino.classifier import Asked, Squares, answers_to
 from training.kingdomino.locator import Locator
 from training.kingdomino.scenes.patches import Disturbance, Disturber
 
@@ -50,35 +50,31 @@ VARIANTS: dict[str, dict[str, dict[str, Any]]] = {
 }
 # The part of the sessions that no variant sees; scenes composed of it, or drawn, that are asked of.
 HELD_OUT, SCENES, ASKED_SEED = (0, 3), 60, 700_000
-# A difference that chance makes less often than this counts.
-LEVEL = 0.05
+MARKS = {"better": "*", "worse": "**"}
 
 
 def variant_of(recipe: Recipe, change: Mapping[str, Any], steps: int) -> Recipe:
     """The recipe with a part changed and a shorter schedule, its files in 32 bits alone."""
     begins = change.get("stages", [stage.begins for stage in recipe.stages])
     stages = tuple(
-        Stage(at, _changed(stage.options, change, known=stage.options))
+        Stage(at, _changed(stage.options, change))
         for at, stage in zip(begins, recipe.stages, strict=False)
     )
     return replace(
         recipe,
         schedule=replace(recipe.schedule, steps=steps, chapter=min(recipe.schedule.chapter, steps)),
-        options=_changed(recipe.options, change, known=recipe.options),
+        options=_changed(recipe.options, change),
         stages=stages,
         files={name: Conversion() for name, how in recipe.files.items() if not how.of},
         temperature=None,
     )
 
 
-def _changed(
-    options: Mapping[str, Any], change: Mapping[str, Any], *, known: Mapping[str, Any]
-) -> dict[str, Any]:
-    """Options with those changed that are ``known`` there, those of tables one by one."""
-    new = {name: value for name, value in change.items() if name in known}
-    return {**options} | {
-        name: {**options[name], **value} if isinstance(value, dict) else value
-        for name, value in new.items()
+def _changed(options: Mapping[str, Any], change: Mapping[str, Any]) -> dict[str, Any]:
+    """Those options of a change that are there already, replaced; those of tables one by one."""
+    return {
+        name: {**old, **new} if isinstance(new := change.get(name, old), dict) else new
+        for name, old in options.items()
     }
 
 
@@ -97,19 +93,17 @@ def ask(recipe: Recipe, source: Source, folder: Path) -> Iterator[Answer]:
 
 def _ask_squares(task: Squares, folder: Path) -> Iterator[Answer]:
     """Held-out squares as they are, and disturbed in each way."""
+    squares = list(task.asked(SCENES, ASKED_SEED))
     for way in ("", *WAYS):
         shares = Disturbance(**{name: float(name == way) for name in WAYS})
         disturb = Disturber(task.tiles.surfaces, np.random.default_rng(ASKED_SEED), shares)
-        asked, patches = list[tuple[str, str, str]](), []
-        for question, group, label, patch in task.asked(SCENES, ASKED_SEED):
+        asked = list[Asked]()
+        for question, group, label, patch in squares:
             seen, known = disturb(patch, label)
             if known is not None:
-                asked.append((question, group, known.partition(":")[0]))
-                patches.append(seen)
-        told = name_squares(folder / task.file, patches)
-        for (question, group, truth), (said, sure) in zip(asked, told, strict=True):
-            kind = way or ("composed" if question.startswith("composed") else "photographed")
-            yield Answer(f"{way} {question}", group, kind, truth, said, sure)
+                asked.append((question, group, known, seen))
+        for each in answers_to(asked, folder / task.file):
+            yield replace(each, question=f"{way} {each.question}", kind=way or each.kind)
 
 
 def measure(recipe: Recipe, data: Path, work: Path, steps: int, variant: str) -> Path:
@@ -135,9 +129,8 @@ def table_of(answers: Mapping[str, list[Answer]]) -> str:
         for kind in kinds:
             old, new = ([a for a in each if a.kind == kind] for each in (whole, mine))
             told, wrong = compare(old, new), sum(not answer.right for answer in new)
-            text = f"{100 * wrong / len(new):.2f} %"
-            mark = "" if told.p >= LEVEL else "**" if told.lost > told.gained else "*"
-            shown.append(f"{mark}{text}{mark}")
+            mark = MARKS.get(told.verdict, "")
+            shown.append(f"{mark}{100 * wrong / len(new):.2f} %{mark}")
         rows.append((name, *shown))
     return markdown(("trained by", *kinds), rows)
 
@@ -162,7 +155,7 @@ def main() -> None:
         f"{chosen.steps:,} of {recipe.schedule.steps:,} steps each, without a third of the "
         "sessions.\nThe share of wrong answers to what none of them has seen; bold where "
         "significantly more than by the whole recipe,\nitalic where fewer (McNemar's exact test by "
-        f"group, p < {LEVEL}).\n\n{table_of(answers)}"
+        f"group, p < {1 - LEVEL:.2f}).\n\n{table_of(answers)}"
     )
     show(text, chosen.keep)
 

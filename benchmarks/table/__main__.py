@@ -50,7 +50,6 @@ BARS = {
     "tall castle": (27, 30),
     "panorama": (58, 60),
 }
-BY_HAND = "<!-- What follows is written by hand; the command keeps it. -->"
 
 
 def _bar(name: str) -> tuple[int, int] | None:
@@ -91,13 +90,6 @@ def make_row(name: str, measured: Sequence[Measured]) -> tuple[object, ...]:
 def make_table(rows: Sequence[Sequence[object]]) -> str:
     """All lines; a number of exact kingdoms in bold is below its bar."""
     return markdown(HEAD, rows)
-
-
-def keep_by_hand(path: Path) -> str:
-    """What was written by hand at the end of an earlier report, with its mark."""
-    text = path.read_text(encoding="utf-8") if path.is_file() else ""
-    _, mark, rest = text.partition(BY_HAND)
-    return mark + rest
 
 
 CLEAN = "nothing in the way"
@@ -203,8 +195,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     )
     if not chosen.conditions and not chosen.cross_validate:
         text += "\n" + _others(Reader(Weights.load(chosen.weights)), chosen.data)
-    if chosen.keep and (by_hand := keep_by_hand(chosen.keep)):
-        text += "\n" + by_hand
     show(text, chosen.keep)
     return 0
 

@@ -9,8 +9,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.markdown_tables import markdown, reliability, thresholds
-from benchmarks.table.__main__ import BY_HAND, keep_by_hand, make_row
+from benchmarks.markdown_tables import (
+    BY_HAND,
+    keep_by_hand,
+    markdown,
+    reliability,
+    show,
+    thresholds,
+)
+from benchmarks.table.__main__ import make_row
 from benchmarks.table.measure import (
     Measured,
     MeasureSettings,
@@ -102,6 +109,8 @@ def test_what_was_written_by_hand_is_kept(tmp_path: Path) -> None:
     assert keep_by_hand(path) == ""
     path.write_text(f"# Old table\n{BY_HAND}\n\nLooked at.\n", encoding="utf-8")
     assert keep_by_hand(path) == f"{BY_HAND}\n\nLooked at.\n"
+    show("# New table\n", path)
+    assert path.read_text(encoding="utf-8") == f"# New table\n\n{BY_HAND}\n\nLooked at.\n"
 
 
 @pytest.mark.slow

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-pytest.importorskip("torch", reason="torch is needed: training needs the extra 'train'")
+pytest.importorskip("torch", reason="training needs the extra 'train'")
+pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from benchmarks.recipe_parts import VARIANTS, WHOLE, table_of, variant_of
 from training.common.answers import Answer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -41,6 +41,8 @@ BARE_TABLES = 10
 # So many patches of a stream wait to be shuffled.
 WAITING = 240
 ASKED_SEED = 500_000
+Asked = tuple[str, str, str, Image]
+"""A question, its group, and the label and the patch that it is about."""
 
 
 class SquareClassifier(nn.Module):
@@ -166,8 +168,8 @@ class Squares(task.Task):
         some = [resized(read_rgb(every[k].path), PATCH_PX, PATCH_PX) for k in order]
         return [as_planes(some[at : at + 32]) for at in range(0, len(some), 32)]
 
-    def asked(self, count: int, seed: int) -> Iterator[tuple[str, str, str, Image]]:
-        """Question, group, label and patch of held-out squares and ``count`` composed scenes."""
+    def asked(self, count: int, seed: int) -> Iterator[Asked]:
+        """Held-out squares, and those of ``count`` composed scenes."""
         for name, session, label, picture in self.corpus.asked_squares(self.held_out):
             yield name, session, label, resized(picture, PATCH_PX, PATCH_PX)
         rng, part = np.random.default_rng([seed, len(self.held_out)]), self.source.held_out
@@ -199,27 +201,26 @@ class Squares(task.Task):
     def answers(self, folder: Path) -> Iterable[Answer]:
         """What each held-out square is read as, in 32 and in 8 bits; castles without colours."""
         asked = list(self.asked(self.options.asked, ASKED_SEED))
-        patches, fitted, temperature = [patch for *_, patch in asked], folder / "squares.json", 1.0
+        fitted, temperature = folder / "squares.json", 1.0
         if fitted.exists():
             temperature = json.loads(fitted.read_text(encoding="utf-8"))["temperature"]
         for file in (self.file, "squares.int8.onnx"):
-            told = name_squares(folder / file, patches, temperature)
-            for (question, group, label, _), (said, sure) in zip(asked, told, strict=True):
-                of = "composed" if question.startswith("composed") else "photographed"
-                truth = label.partition(":")[0]
-                yield Answer(f"{file}: {question}", group, f"{of}, {file}", truth, said, sure)
+            for each in answers_to(asked, folder / file, temperature):
+                question, kind = f"{file}: {each.question}", f"{each.kind}, {file}"
+                yield replace(each, question=question, kind=kind)
 
 
-def name_squares(
-    file: Path, patches: Sequence[Image], temperature: float = 1.0
-) -> Iterator[tuple[str, float]]:
-    """What a network says of patches (64, 64, 3), and how probable; castles without colours."""
+def answers_to(asked: Sequence[Asked], file: Path, temperature: float = 1.0) -> Iterator[Answer]:
+    """What the network in a file says of patches; castles without colours."""
     names = [*OUTPUTS[: CASTLES.start], "c"]
-    logits = raw_outputs(Network(file.read_bytes()), np.stack(patches))
-    shares = softmax(logits / temperature)
+    network, patches = Network(file.read_bytes()), np.stack([patch for *_, patch in asked])
+    shares = softmax(raw_outputs(network, patches) / temperature)
     coloured = shares[:, CASTLES].sum(1, keepdims=True)
-    for row in np.hstack([shares[:, : CASTLES.start], coloured]):
-        yield names[row.argmax()], float(row.max())
+    rows = np.hstack([shares[:, : CASTLES.start], coloured])
+    for (question, group, label, _), row in zip(asked, rows, strict=True):
+        kind = "composed" if question.startswith("composed") else "photographed"
+        truth, said, sure = label.partition(":")[0], names[row.argmax()], float(row.max())
+        yield Answer(question, group, kind, truth, said, sure)
 
 
 def fit_temperature(logits: Matrix, labels: NDArray[np.int64]) -> float:

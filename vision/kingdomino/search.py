@@ -411,6 +411,5 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     tells = np.array([len(each) for each in found]) * (sure | ~sure.any())
     usual, least = np.argmax(tells * sizes**3), settings.least_size
     shares, in_photo = sizes / sizes[usual], seen / seen[usual]
-    kept = (shares > least) | ((shares > least**2) & (in_photo > least))
-    kept &= shares < 1 / least
+    kept = (shares > np.where(in_photo > least, least**2, least)) & (shares < 1 / least)
     return Located(detections, [*compress(groups, kept), *lattices[len(groups) :]])
