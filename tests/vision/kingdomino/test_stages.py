@@ -22,7 +22,8 @@ from vision.kingdomino.search import Locator, locate
 from vision.kingdomino.weights import Weights
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
-FULL = Kingdom.parse("l l g f f/l c g f w/l g g w w/f f m w w1/s s m2 g g")
+# Of dominoes that one box has.
+FULL = Kingdom.parse("g s1 s l f/w s1 m2 l1 f1/w g2 c w w/l l f w w/l f1 f f m1")
 
 
 def drawn(view: SceneView) -> NDArray[np.uint8]:
