@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom, Position
+from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import read_kingdoms
@@ -18,15 +18,17 @@ from vision.kingdomino import groups
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, part_of_grid, regroup
 from vision.kingdomino.lattice import Detections
+from vision.kingdomino.refit import sample_labels
 from vision.kingdomino.search import Locator, locate
 from vision.kingdomino.weights import Weights
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 # Of dominoes that one box has.
-FULL = Kingdom.parse("g s1 s l f/w s1 m2 l1 f1/w g2 c w w/l l f w w/l f1 f f m1")
+FULL = sample_labels()["tilted.jpg"]
 
 
 def drawn(view: SceneView) -> NDArray[np.uint8]:
+    assert FULL
     return render_scene(FULL, view, np.random.default_rng(0)).rgb
 
 
