@@ -7,7 +7,6 @@ part of the sessions, and answer the same questions of what they have not seen.
 from __future__ import annotations
 
 import argparse
-import dataclasses
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
@@ -16,19 +15,15 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from benchmarks.markdown_tables import markdown, provenance, show
 from training.common.answers import LEVEL, Answer, compare, read_answers, write_answers
 from training.common.make import make
 from training.common.recipe import Conversion, Recipe, Stage, load_recipes
 from training.common.task import Source, task_of
-from training.kingdomino.classifier import Asked, Squares, answers_to
+from training.kingdomino.classifier import ASKED_SCENES, WAYS, Squares, answers_to
 from training.kingdomino.locator import Locator
-from training.kingdomino.scenes.patches import Disturbance, Disturber
 
 WHOLE = "the whole recipe"
-WAYS = tuple(field.name for field in dataclasses.fields(Disturbance))
 # Options that a variant changes, also in each stage of the recipe; "stages" are when these begin.
 VARIANTS: dict[str, dict[str, dict[str, Any]]] = {
     "squares": {
@@ -82,28 +77,15 @@ def ask(recipe: Recipe, source: Source, folder: Path) -> Iterator[Answer]:
     """What the network in ``folder`` answers to the questions of the whole recipe."""
     task = task_of(recipe, source)
     if isinstance(task, Squares):
-        yield from _ask_squares(task, folder)
+        squares = list(task.asked(SCENES, ASKED_SEED, ASKED_SCENES))
+        for asked in squares, *(task.disturbed(squares, way) for way in WAYS):
+            yield from answers_to(list(asked), folder / task.file)
     elif isinstance(task, Locator):
         for name, options in ("easy", recipe.options), ("hard", recipe.options_at(1)):
             asked = Locator(source, {**options, "asked": SCENES}, task.tiles)
             for each in asked.answers_of(folder / asked.file):
                 kind = f"{name}: {each.kind}"
                 yield replace(each, question=f"{name}, {each.question}", kind=kind)
-
-
-def _ask_squares(task: Squares, folder: Path) -> Iterator[Answer]:
-    """Held-out squares as they are, and disturbed in each way."""
-    squares = list(task.asked(SCENES, ASKED_SEED))
-    for way in ("", *WAYS):
-        shares = Disturbance(**{name: float(name == way) for name in WAYS})
-        disturb = Disturber(task.tiles.surfaces, np.random.default_rng(ASKED_SEED), shares)
-        asked = list[Asked]()
-        for question, group, label, patch in squares:
-            seen, known = disturb(patch, label)
-            if known is not None:
-                asked.append((question, group, known, seen))
-        for each in answers_to(asked, folder / task.file):
-            yield replace(each, question=f"{way} {each.question}", kind=way or each.kind)
 
 
 def measure(recipe: Recipe, data: Path, work: Path, steps: int, variant: str) -> Path:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +42,11 @@ BARE_TABLES = 10
 # So many patches of a stream wait to be shuffled.
 WAITING = 240
 ASKED_SEED = 500_000
+# What a judgement asks stays as it is when a recipe changes, so that answers can be compared.
+ASKED_SCENES = SceneSettings(
+    448, (20.0, 110.0), castle_share=0.4, thing_share=0.15, empty_share=0.02, drawn_share=0.22
+)
+WAYS = tuple(each.name for each in fields(Disturbance))
 Asked = tuple[str, str, str, Image]
 """A question, its group, and the label and the patch that it is about."""
 
@@ -168,16 +174,25 @@ class Squares(task.Task):
         some = [resized(read_rgb(every[k].path), PATCH_PX, PATCH_PX) for k in order]
         return [as_planes(some[at : at + 32]) for at in range(0, len(some), 32)]
 
-    def asked(self, count: int, seed: int) -> Iterator[Asked]:
+    def asked(self, count: int, seed: int, settings: SceneSettings) -> Iterator[Asked]:
         """Held-out squares, and those of ``count`` composed scenes."""
         for name, session, label, picture in self.corpus.asked_squares(self.held_out):
             yield name, session, label, resized(picture, PATCH_PX, PATCH_PX)
         rng, part = np.random.default_rng([seed, len(self.held_out)]), self.source.held_out
         for number in range(count):
-            scene = scenes.compose(self.tiles, self.options.scenes, rng)
+            scene = scenes.compose(self.tiles, settings, rng)
             for k, (patch, label) in enumerate(cut_patches(scene, rng)):
                 if label != scenes.UNKNOWN:
                     yield f"composed {part} {number}, {k}", f"composed {number}", label, patch
+
+    def disturbed(self, squares: Sequence[Asked], way: str) -> Iterator[Asked]:
+        """Those of ``squares`` that can still be named, disturbed in one of ``WAYS``."""
+        shares = Disturbance(**{each: float(each == way) for each in WAYS})
+        disturb = Disturber(self.tiles.surfaces, np.random.default_rng(ASKED_SEED), shares)
+        for question, group, label, patch in squares:
+            seen, known = disturb(patch, label)
+            if known is not None:
+                yield f"{way} {question}", group, known, seen
 
     def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
         """Fitted to what the training has not seen, where a part is held out.
@@ -188,7 +203,9 @@ class Squares(task.Task):
         rng = np.random.default_rng(seed)
         disturb = Disturber(self.tiles.surfaces, rng, self.options.disturbed)
         patches, labels = [], []
-        for question, _, label, patch in self.asked(self.options.calibrated, seed):
+        for question, _, label, patch in self.asked(
+            self.options.calibrated, seed, self.options.scenes
+        ):
             seen = patch if question.startswith("composed") else augment_square(patch, rng)
             disturbed, known = disturb(seen, label)
             if known in OUTPUTS:
@@ -199,8 +216,14 @@ class Squares(task.Task):
         return fit_temperature(logits, np.array(labels)), len(labels)
 
     def answers(self, folder: Path) -> Iterable[Answer]:
-        """What each held-out square is read as, in 32 and in 8 bits; castles without colours."""
-        asked = list(self.asked(self.options.asked, ASKED_SEED))
+        """What each held-out square is read as, in 32 and in 8 bits; castles without colours.
+
+        Each is asked as it is and disturbed in one way, since photographs in good light alone would
+        not tell what a recipe does for others.
+        """
+        plain = list(self.asked(self.options.asked, ASKED_SEED, ASKED_SCENES))
+        ways = [self.disturbed(plain[k :: len(WAYS)], way) for k, way in enumerate(WAYS)]
+        asked = [*plain, *chain(*ways)]
         fitted, temperature = folder / "squares.json", 1.0
         if fitted.exists():
             temperature = json.loads(fitted.read_text(encoding="utf-8"))["temperature"]
@@ -218,7 +241,8 @@ def answers_to(asked: Sequence[Asked], file: Path, temperature: float = 1.0) -> 
     coloured = shares[:, CASTLES].sum(1, keepdims=True)
     rows = np.hstack([shares[:, : CASTLES.start], coloured])
     for (question, group, label, _), row in zip(asked, rows, strict=True):
-        kind = "composed" if question.startswith("composed") else "photographed"
+        first = question.partition(" ")[0]
+        kind = first if first in ("composed", *WAYS) else "photographed"
         truth, said, sure = label.partition(":")[0], names[row.argmax()], float(row.max())
         yield Answer(question, group, kind, truth, said, sure)
 

@@ -1,14 +1,26 @@
-"""The temperature that makes the classifier of squares as sure as it is right."""
+"""The temperature that makes the classifier of squares as sure as it is right, and what a judgement
+asks it.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from tests.training.kingdomino.drawn_tiles import drawn_tiles
+
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
-from training.kingdomino.classifier import fit_temperature
+from tests.training.sources import source_of
+from training.common.answers import Answer
+from training.common.recipe import load_recipes
+from training.kingdomino import classifier
+from training.kingdomino.classifier import WAYS, Asked, Squares, fit_temperature
+from training.kingdomino.corpus import Corpus
 
 
 @pytest.mark.parametrize("heat", [0.5, 1.0, 2.5])
@@ -18,3 +30,44 @@ def test_the_temperature_is_found_again(heat: float) -> None:
     chances = np.exp(logits) / np.exp(logits).sum(1, keepdims=True)
     labels = (chances.cumsum(1) > rng.random((len(chances), 1))).argmax(1)
     assert fit_temperature(heat * logits, labels) == pytest.approx(heat, rel=0.05)
+
+
+def asked_by(monkeypatch: pytest.MonkeyPatch, **changed: object) -> list[Asked]:
+    """What a judgement asks networks of the recipe with some options changed."""
+    asked = list[Asked]()
+
+    def answers_to(some: Sequence[Asked], *_: object) -> Iterator[Answer]:
+        asked[:] = some
+        return iter(())
+
+    monkeypatch.setattr(classifier, "answers_to", answers_to)
+    monkeypatch.setattr(Corpus, "asked_squares", lambda *_: iter(()))
+    options = {**load_recipes()["squares"].options, "asked": 1, **changed}
+    list(Squares(source_of(), options, drawn_tiles(), []).answers(Path("nowhere")))
+    return asked
+
+
+def test_a_judgement_asks_the_same_of_networks_of_another_recipe(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first = asked_by(monkeypatch)
+    second = asked_by(monkeypatch, scenes={"size_px": 128}, disturbed={"grey": 0.5})
+    assert len(first) == len(second) > 0
+    for one, other in zip(first, second, strict=True):
+        assert one[:3] == other[:3]
+        assert np.array_equal(one[3], other[3])
+
+
+def test_each_square_is_asked_about_as_it_is_and_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = asked_by(monkeypatch)
+    plain = {q: patch for q, _, _, patch in asked if q.startswith("composed")}
+    again = {q.split(" ", 1)[1]: (q.split()[0], patch) for q, _, _, patch in asked[len(plain) :]}
+    assert {way for way, _ in again.values()} == set(WAYS)
+    # What hides a square for the most part leaves no answer.
+    assert 0.8 * len(plain) < len(again) <= len(plain)
+    assert again.keys() <= plain.keys()
+    for question, (way, patch) in again.items():
+        assert way in ("occluded", "squeezed") or not np.array_equal(patch, plain[question])
+    drained = [patch for way, patch in again.values() if way == "grey"]
+    # A quarter of them has a tint.
+    assert np.median([np.ptp(patch, axis=2).max() for patch in drained]) == 0
