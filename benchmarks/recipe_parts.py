@@ -20,7 +20,7 @@ from training.common.answers import LEVEL, Answer, compare, read_answers, write_
 from training.common.make import make
 from training.common.recipe import Conversion, Recipe, Stage, load_recipes
 from training.common.task import Source, task_of
-from training.kingdomino.classifier import ASKED_SCENES, WAYS, Squares, answers_to
+from training.kingdomino.classifier import WAYS, Squares, answers_to
 from training.kingdomino.locator import Locator
 
 WHOLE = "the whole recipe"
@@ -77,7 +77,7 @@ def ask(recipe: Recipe, source: Source, folder: Path) -> Iterator[Answer]:
     """What the network in ``folder`` answers to the questions of the whole recipe."""
     task = task_of(recipe, source)
     if isinstance(task, Squares):
-        squares = list(task.asked(SCENES, ASKED_SEED, ASKED_SCENES))
+        squares = list(task.asked(SCENES, ASKED_SEED))
         for asked in squares, *(task.disturbed(squares, way) for way in WAYS):
             yield from answers_to(list(asked), folder / task.file)
     elif isinstance(task, Locator):

@@ -42,7 +42,8 @@ BARE_TABLES = 10
 # So many patches of a stream wait to be shuffled.
 WAITING = 240
 ASKED_SEED = 500_000
-# What a judgement asks stays as it is when a recipe changes, so that answers can be compared.
+# What is asked for a judgement and for the temperature stays as it is when a recipe changes what it
+# shows, so that answers can be compared, and a network is as sure as it is right about the same.
 ASKED_SCENES = SceneSettings(
     448, (20.0, 110.0), castle_share=0.4, thing_share=0.15, empty_share=0.02, drawn_share=0.22
 )
@@ -174,13 +175,13 @@ class Squares(task.Task):
         some = [resized(read_rgb(every[k].path), PATCH_PX, PATCH_PX) for k in order]
         return [as_planes(some[at : at + 32]) for at in range(0, len(some), 32)]
 
-    def asked(self, count: int, seed: int, settings: SceneSettings) -> Iterator[Asked]:
+    def asked(self, count: int, seed: int) -> Iterator[Asked]:
         """Held-out squares, and those of ``count`` composed scenes."""
         for name, session, label, picture in self.corpus.asked_squares(self.held_out):
             yield name, session, label, resized(picture, PATCH_PX, PATCH_PX)
         rng, part = np.random.default_rng([seed, len(self.held_out)]), self.source.held_out
         for number in range(count):
-            scene = scenes.compose(self.tiles, settings, rng)
+            scene = scenes.compose(self.tiles, ASKED_SCENES, rng)
             for k, (patch, label) in enumerate(cut_patches(scene, rng)):
                 if label != scenes.UNKNOWN:
                     yield f"composed {part} {number}, {k}", f"composed {number}", label, patch
@@ -197,15 +198,13 @@ class Squares(task.Task):
     def temperature(self, folder: Path, seed: int) -> tuple[float, int]:
         """Fitted to what the training has not seen, where a part is held out.
 
-        It is changed as the training changes its examples: whole squares in good light alone would
-        make the reader too sure of squares half under something, and of other games.
+        That is disturbed as photographs are: whole squares in good light alone would make the
+        reader too sure of squares half under something, and of other games.
         """
         rng = np.random.default_rng(seed)
-        disturb = Disturber(self.tiles.surfaces, rng, self.options.disturbed)
+        disturb = Disturber(self.tiles.surfaces, rng, Disturbance())
         patches, labels = [], []
-        for question, _, label, patch in self.asked(
-            self.options.calibrated, seed, self.options.scenes
-        ):
+        for question, _, label, patch in self.asked(self.options.calibrated, seed):
             seen = patch if question.startswith("composed") else augment_square(patch, rng)
             disturbed, known = disturb(seen, label)
             if known in OUTPUTS:
@@ -221,7 +220,7 @@ class Squares(task.Task):
         Each is asked as it is and disturbed in one way, since photographs in good light alone would
         not tell what a recipe does for others.
         """
-        plain = list(self.asked(self.options.asked, ASKED_SEED, ASKED_SCENES))
+        plain = list(self.asked(self.options.asked, ASKED_SEED))
         ways = [self.disturbed(plain[k :: len(WAYS)], way) for k, way in enumerate(WAYS)]
         asked = [*plain, *chain(*ways)]
         fitted, temperature = folder / "squares.json", 1.0
