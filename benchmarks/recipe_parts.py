@@ -78,8 +78,8 @@ def ask(recipe: Recipe, source: Source, folder: Path) -> Iterator[Answer]:
     task = task_of(recipe, source)
     if isinstance(task, Squares):
         squares = list(task.asked(SCENES, ASKED_SEED))
-        for asked in squares, *(task.disturbed(squares, way) for way in WAYS):
-            yield from answers_to(list(asked), folder / task.file)
+        for some in squares, *(task.disturbed(squares, way) for way in WAYS):
+            yield from answers_to(list(some), folder / task.file)
     elif isinstance(task, Locator):
         for name, options in ("easy", recipe.options), ("hard", recipe.options_at(1)):
             asked = Locator(source, {**options, "asked": SCENES}, task.tiles)
