@@ -17,10 +17,12 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from tests.training.sources import source_of
 from training.common.answers import Answer
+from training.common.arrays import Image, Matrix
 from training.common.recipe import load_recipes
 from training.kingdomino import classifier
 from training.kingdomino.classifier import WAYS, Asked, Squares, fit_temperature
 from training.kingdomino.corpus import Corpus
+from vision.kingdomino.result import OUTPUTS
 
 
 @pytest.mark.parametrize("heat", [0.5, 1.0, 2.5])
@@ -71,3 +73,28 @@ def test_each_square_is_asked_about_as_it_is_and_disturbed(monkeypatch: pytest.M
     drained = [patch for way, patch in again.values() if way == "grey"]
     # A quarter of them has a tint.
     assert np.median([np.ptp(patch, axis=2).max() for patch in drained]) == 0
+
+
+def fitted_to(monkeypatch: pytest.MonkeyPatch, folder: Path, **changed: object) -> Image:
+    """The patches that the temperature of the recipe, with some options changed, is fitted to."""
+    seen = list[Image]()
+
+    def raw_outputs(_: object, patches: Image) -> Matrix:
+        seen.append(patches)
+        return np.random.default_rng(1).normal(size=(len(patches), len(OUTPUTS)))
+
+    monkeypatch.setattr(classifier, "raw_outputs", raw_outputs)
+    monkeypatch.setattr(classifier, "Network", lambda _: None)
+    monkeypatch.setattr(Corpus, "asked_squares", lambda *_: iter(()))
+    (folder / Squares.file).write_bytes(b"")
+    options = {**load_recipes()["squares"].options, "calibrated": 1, **changed}
+    Squares(source_of(), options, drawn_tiles(), []).temperature(folder, 99)
+    return seen[0]
+
+
+def test_the_temperature_is_fitted_to_the_same_whatever_a_recipe_shows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    first = fitted_to(monkeypatch, tmp_path)
+    greyer = {"scenes": {"size_px": 128}, "disturbed": {"grey": 1.0}}
+    assert np.array_equal(first, fitted_to(monkeypatch, tmp_path, **greyer))
