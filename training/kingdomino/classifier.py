@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -47,6 +46,7 @@ ASKED_SEED = 500_000
 ASKED_SCENES = SceneSettings(
     448, (20.0, 110.0), castle_share=0.4, thing_share=0.15, empty_share=0.02, drawn_share=0.22
 )
+ASKED_DISTURBED = Disturbance(occluded=0.2, squeezed=0.06, blurred=0.04, dimmed=0.05, grey=0.04)
 WAYS = tuple(each.name for each in fields(Disturbance))
 Asked = tuple[str, str, str, Image]
 """A question, its group, and the label and the patch that it is about."""
@@ -202,7 +202,7 @@ class Squares(task.Task):
         reader too sure of squares half under something, and of other games.
         """
         rng = np.random.default_rng(seed)
-        disturb = Disturber(self.tiles.surfaces, rng, Disturbance())
+        disturb = Disturber(self.tiles.surfaces, rng, ASKED_DISTURBED)
         patches, labels = [], []
         for question, _, label, patch in self.asked(self.options.calibrated, seed):
             seen = patch if question.startswith("composed") else augment_square(patch, rng)
@@ -221,8 +221,9 @@ class Squares(task.Task):
         not tell what a recipe does for others.
         """
         plain = list(self.asked(self.options.asked, ASKED_SEED))
-        ways = [self.disturbed(plain[k :: len(WAYS)], way) for k, way in enumerate(WAYS)]
-        asked = [*plain, *chain(*ways)]
+        asked = plain.copy()
+        for k, way in enumerate(WAYS):
+            asked += self.disturbed(plain[k :: len(WAYS)], way)
         fitted, temperature = folder / "squares.json", 1.0
         if fitted.exists():
             temperature = json.loads(fitted.read_text(encoding="utf-8"))["temperature"]
