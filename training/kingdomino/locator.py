@@ -36,9 +36,9 @@ FRAME_SHARE, TERRAIN_SHARE = 0.62, 0.94
 CASTLE_WEIGHT, THING_WEIGHT = 3.0, 3.0
 # The ground under clutter is not asked for.
 NOT_ASKED = -100
-# So many scenes wait until they are shown again, and such a share of these is grey.
+# So many scenes wait until they are shown again, and such a share of these is grey, or nearly.
 WAITING = 48
-GREY_SHARE = 0.05
+GREY_SHARE, TINT = 0.05, 0.05
 
 
 def scene_targets(scene: Scene) -> tuple[Floats, NDArray[np.int64], Floats]:
@@ -86,7 +86,7 @@ def show_again(example: task.Example, rng: Rng) -> task.Example:
     picture, heat, grounds, frames = example
     rgb = picture.transpose(1, 2, 0)
     if rng.random() < GREY_SHARE:
-        rgb = drain_colours(rgb, rng)
+        rgb = drain_colours(rgb, rng, TINT)
     else:
         gains = np.exp(rng.normal(0, 0.2) + rng.normal(0, 0.1, 3))
         tones = np.clip(np.linspace(0, 1, 256)[:, None] * gains, 0, 1) ** np.exp(rng.normal(0, 0.2))

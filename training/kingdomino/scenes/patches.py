@@ -30,6 +30,8 @@ NAMED_SHARE = 0.78
 # What lies over squares is kept and used again, turned, mirrored and in other light.
 POOL = 160
 RENEWED_SHARE = 0.1
+# As much as a picture in sepia has.
+TINT = 0.15
 
 
 @dataclass(frozen=True, eq=False)
@@ -119,7 +121,7 @@ class Disturber:
         if rng.random() < shares.dimmed:
             patch = synthetic.dim_and_brighten(patch, rng)
         if rng.random() < shares.grey:
-            patch = drain_colours(patch, rng)
+            patch = drain_colours(patch, rng, TINT)
             known = "c" if known and known[0] == "c" else known
         return patch, known
 
@@ -157,14 +159,16 @@ def blur_badly(patch: Image, rng: Rng) -> Image:
     return np.clip(out, 0, 255).astype(np.uint8)
 
 
-def drain_colours(patch: Image, rng: Rng) -> Image:
-    """The patch in grey, or nearly, with a random curve of tones."""
+def drain_colours(patch: Image, rng: Rng, tint: float) -> Image:
+    """The patch in grey with a random curve of tones. A quarter of them have a colour, whose
+    channels differ from grey by a share with the deviation ``tint``.
+    """
     shares = np.array([0.3, 0.59, 0.11]) * np.exp(rng.normal(0, 0.25, 3))
     grey = patch @ (shares / shares.sum()) / 255
     contrast, gamma = np.exp(rng.normal(0.05, 0.2)), np.exp(rng.normal(0, 0.25))
     toned = (np.clip((grey - 0.45) * contrast + 0.45, 0, 1) ** gamma)[..., None] * 255
-    tint = rng.normal(0, 0.05, 3) if rng.random() < 0.25 else np.zeros(3)
-    return np.asarray(np.clip(toned * (1 + tint), 0, 255), np.uint8)
+    colour = rng.normal(0, tint, 3) if rng.random() < 0.25 else np.zeros(3)
+    return np.asarray(np.clip(toned * (1 + colour), 0, 255), np.uint8)
 
 
 # In shares of a square: up to this distance between their middles a square belongs to a cell.
