@@ -297,9 +297,7 @@ def fit_table(located: Located) -> Plane | None:
     sure = located.sure
     if len(sure) < MIN_SQUARES:
         return None
-    quads, centres = sure.quads(), located.detections.centres
-    sides = sides_of(quads[:, [1, 3]] - quads[:, :1]) + 1e-9
-    weights = (sides / sides.max()) ** 2
+    quads, weights, centres = sure.quads(), _weigh(sure), located.detections.centres
 
     @_WITH_FLAT_FRAMES
     def cost(plane: Plane) -> float:
@@ -321,7 +319,17 @@ def fit_table(located: Located) -> Plane | None:
         # In front of most of the quads.
         depths = np.c_[quads.mean(1), np.ones(len(quads))] @ view[2]
         planes.append(Plane(view * np.sign(np.median(depths)), np.zeros(0)))
-    return min(planes or [geometry.fit_plane(quads, weights=weights)], key=cost)
+    return min(planes or [_fit_to_all(sure)], key=cost)
+
+
+def _weigh(squares: Detections) -> Floats:
+    """What squares count (n,), 1 at most: their areas."""
+    sides = sides_of(squares.edges) + 1e-9
+    return np.asarray((sides / sides.max()) ** 2)
+
+
+def _fit_to_all(squares: Detections) -> Plane:
+    return geometry.fit_plane(squares.quads(), weights=_weigh(squares))
 
 
 @_WITH_FLAT_FRAMES
@@ -397,7 +405,8 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
 
     That is the size of the most and largest squares, told by groups most of whose squares are sure:
     mistaken ones far off would be the largest. Those of a picture of a kingdom are smaller. What is
-    so by little, and not in the photograph, may be as large: a panorama is no plane.
+    so by little, and not in the photograph, may be as large: a panorama is no plane. So may what is
+    by far, but not in the plane fitted to all squares, which lies between those of a panorama.
     """
     detections, lattices = located
     groups = [each for each in lattices if len(each.members) >= MIN_SQUARES]
@@ -405,11 +414,17 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     if plane is None:
         return located
     found = [detections.chosen([*each.members.values()]) for each in groups]
-    sizes = np.array([np.median(np.nan_to_num(plane.sizes(each.quads()))) for each in found])
     seen = np.array([np.median(sides_of(each.edges)) for each in found])
     sure = np.array([np.median(each.scores) > SURE_SCORE for each in found])
-    tells = np.array([len(each) for each in found]) * (sure | ~sure.any())
-    usual, least = np.argmax(tells * sizes**3), settings.least_size
-    shares, in_photo = sizes / sizes[usual], seen / seen[usual]
-    kept = (shares > np.where(in_photo > least, least**2, least)) & (shares < 1 / least)
+
+    def sizes_in(plane: Plane) -> Floats:
+        return np.array([np.median(np.nan_to_num(plane.sizes(each.quads()))) for each in found])
+
+    sizes, least = sizes_in(plane), settings.least_size
+    usual = np.argmax(np.array([len(each) for each in found]) * (sure | ~sure.any()) * sizes**3)
+    shares, is_large = sizes / sizes[usual], seen / seen[usual] > least
+    kept = (shares > np.where(is_large, least**2, least)) & (shares < 1 / least)
+    if (is_large & ~kept).any():
+        of_all = sizes_in(_fit_to_all(located.sure))
+        kept |= is_large & (shares < 1) & (of_all / of_all[usual] > least**2)
     return Located(detections, [*compress(groups, kept), *lattices[len(groups) :]])

@@ -120,6 +120,25 @@ def test_what_is_a_little_smaller_stays_unless_it_looks_so(
     assert len(drop_off_scale(found, SETTINGS).lattices) == kept
 
 
+def bent(found: Located, radius: float) -> Located:
+    """What is found where a panorama shows it: rolled off a cylinder about the camera."""
+    quads = found.detections.quads()
+    off = quads - quads.mean((0, 1))
+    turn = np.arctan(off[..., 0] / radius)
+    corners = np.stack([radius * turn, off[..., 1] * np.cos(turn)], -1)
+    edges = np.stack([corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0]], 1)
+    return Located(replace(found.detections, centres=corners.mean(1), edges=edges), found.lattices)
+
+
+@pytest.mark.parametrize(("radius", "side", "kept"), [(800, 1.0, 3), (1e6, 1.0, 3), (800, 0.4, 2)])
+def test_no_kingdom_of_a_panorama_is_a_picture_by_the_plane_of_another(
+    radius: float, side: float, kept: int
+) -> None:
+    groups = [KINGDOM, (13.0, 3.0, 4, 4, 1.0), (27.0, 0.0, 4, 4, side)]
+    found = bent(located(ABOVE, *groups), radius)
+    assert len(drop_off_scale(found, SETTINGS).lattices) == kept
+
+
 def test_many_small_pictures_do_not_make_the_kingdom_one() -> None:
     shown = [(7.0, -7.0 + 2.5 * k, 5, 5, 0.4) for k in range(4)]
     found = located(ABOVE, (0.0, 0.0, 3, 3, 1.0), *shown)
