@@ -74,8 +74,9 @@ class SettleSettings:
 
     A label below ``min_probability`` is not considered. ``odd_price`` is that of a square without a
     partner, and of a kingdom without a castle, ``second_castle_price`` of each castle beyond one.
-    That a partner lies in a cell that something hides is as likely as not. With ``giants`` the
-    dominoes of Age of Giants are in the box.
+    That a partner lies in a cell that something hides is as likely as not, and that the castle does
+    as likely as such cells are among all. With ``giants`` the dominoes of Age of Giants are in the
+    box.
     """
 
     min_probability: float = 2e-4
@@ -185,7 +186,10 @@ def _solve(
     for k, places in enumerate(options):
         covers = {cell: program.row((k, cell), 1, 1) for cell in places}
         castle_row = program.row((k, "castle"), 1, 1)
-        add(k, settings.odd_price, [castle_row], Settled({}))
+        # It may lie where nothing can be seen.
+        out_of_sight = len(hidden[k]) / max(len(hidden[k]) + len(places), 1)
+        no_castle = -math.log(max(out_of_sight, math.exp(-settings.odd_price)))
+        add(k, no_castle, [castle_row], Settled({}))
         for cell, prices in places.items():
             rows = [covers[cell]]
             halves = {label: p for label, p in prices.items() if label not in (EMPTY, "c")}

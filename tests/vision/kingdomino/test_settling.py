@@ -289,6 +289,15 @@ def test_the_price_of_a_kingdom_without_a_castle(log_odds: float, label: str) ->
     assert settle([places])[0].labels[(0, 3)] == label
 
 
+@pytest.mark.parametrize(("hidden", "label"), [([(1, 0), (1, 1)], "m3"), ([], "c")])
+def test_a_castle_that_may_lie_hidden_is_not_read_elsewhere(
+    hidden: list[Position], label: str
+) -> None:
+    places = {(0, 0): seen(("m3", 0.99), ("c", 0.01))}
+    (kingdom,) = settle([places], hidden=[hidden])
+    assert kingdom.labels[(0, 0)] == label
+
+
 @pytest.mark.parametrize(("log_odds", "label"), [(7.9, "."), (8.1, "c")])
 def test_the_price_of_a_second_castle(log_odds: float, label: str) -> None:
     places = row("c", "w", "w")
