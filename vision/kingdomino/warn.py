@@ -138,24 +138,27 @@ def find_detached_squares(
     asked: dict[Position, str] = {}
     joined: dict[Position, Floats] = {}
     is_vague = not set(POOR_LIGHT).isdisjoint(unclear)
-    for other in groups:
-        squares = _squares_of(other)
-        if len(squares) < result.DOMINO:
-            continue
+    parts = [
+        (group, found) for group in groups if len(found := _squares_of(group)) >= result.DOMINO
+    ]
+    # Beyond what joins another part may.
+    parts.sort(key=lambda part: _distances(detections, part[1].values(), grid).min())
+    for other, squares in parts:
+        own = grid.occupied | joined.keys()
         cells, offsets = grid.lattice.cells_at(detections.centres[[*squares.values()]])
         off, most = np.abs(offsets).max(), LARGE_GRID
         near = around(cells, corners=True, reach=reach)
         if len(squares) < result.MIN_SQUARES and not unclear:
-            near, most = around(cells), result.size_limit(longest_side(grid.occupied))
+            near, most = around(cells), result.size_limit(longest_side(own))
         fits = off <= settings.max_offset or is_vague
-        is_small = longest_side([*grid.occupied, *cells]) <= most
-        if not (fits and is_small and near & grid.occupied) or not grid.occupied.isdisjoint(cells):
+        is_small = longest_side([*own, *cells]) <= most
+        if not (fits and is_small and near & own) or not own.isdisjoint(cells):
             continue
         laid = replace(grid.lattice, members=dict(zip(cells, squares.values(), strict=True)))
         turn = np.mean([*measure_rotations(detections, laid).values()])
         joins = may_join and off <= settings.joined_offset and abs(turn) <= MAX_TURN_DEG
-        for cell, own in zip(cells, squares, strict=True):
-            seen = other.probabilities[own]
+        for cell, theirs in zip(cells, squares, strict=True):
+            seen = other.probabilities[theirs]
             label = result.most_probable(result.merge_foreign(seen))
             if label != result.EMPTY and joins:
                 joined[cell] = seen
