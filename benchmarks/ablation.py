@@ -1,8 +1,9 @@
 """Ablation of the steps of the reader: ``python -m benchmarks.ablation DATA [--keep FILE.md]``.
 
 Photographs and boards of the data folder are read by the locator alone, then with the classifier,
-with the locator as additional evidence for empty cells, and with settling. Joint settling of the
-kingdoms of one game is measured on drawn games of four kingdoms, since no photographs show one.
+with the locator as additional evidence for empty cells, with settling, and with what squares tell
+of the light that they share. Joint settling of the kingdoms of one game is measured on drawn games
+of four kingdoms, since no photographs show one.
 """
 
 from __future__ import annotations
@@ -88,8 +89,10 @@ def _stages(pictures: Sequence[LabelledKingdom], data: Path, weights: Sequence[P
     parts = cross_validation_parts(pictures, data, weights) if weights else shipped
     for used, part in parts:
         add("locator alone", part, partial(locator_alone, used.locator))
+        each_alone = replace(used, light=replace(used.light, weight=0.0))
         for name, settings in STAGES.items():
-            add(name, part, Reader(used, settings).read)
+            add(name, part, Reader(each_alone, settings).read)
+        add("+ light that squares share", part, Reader(used).read)
     return markdown(("step", *TOTALS_HEAD), [(name, *totals(v)) for name, v in found.items()])
 
 

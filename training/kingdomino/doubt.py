@@ -9,7 +9,7 @@ trees say that never saw anything like the condition of a photograph.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
 from pathlib import Path
@@ -33,6 +33,7 @@ from vision.common.geometry import project
 from vision.kingdomino import doubt, passes
 from vision.kingdomino.doubt import FEATURES, is_asked
 from vision.kingdomino.reader import Reader
+from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.weights import DoubtModel
 
 Bools = NDArray[np.bool_]
@@ -80,24 +81,25 @@ class Examples:
         return np.where(np.isin(self.condition, (REAL, CLOSE)), REAL_WEIGHT, 1.0)
 
 
-def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterator[Examples]:
-    """The cells of ``count`` composed photographs of each condition and of the labelled pictures,
-    each of these as it is, and cut close to the kingdom at one to four sides.
+def photographs_for(
+    data: Path, count: int, seed: int
+) -> Iterator[tuple[tables.Photograph, str, str]]:
+    """``count`` composed photographs of each condition and the labelled pictures, each of these as
+    it is, and cut close to the kingdom at one to four sides; with their sessions and conditions.
     """
     for number, (whole, session) in enumerate(_labelled(data)):
         rng = np.random.default_rng([seed, number])
-        yield from _read_cells(whole, reader, session, REAL)
+        yield whole, session, REAL
         close = whole
         for _ in range(int(rng.integers(1, 5))):
             close = tables.cut_at_edge(close, rng, tables.BESIDE, True)
         if close.rgb.shape != whole.rgb.shape:
-            yield from _read_cells(close, reader, session, CLOSE)
+            yield close, session, CLOSE
     pictures = tables.load_pictures(data)
     for number, (place, condition) in product(range(count), enumerate(tables.CONDITIONS)):
         sheet = pictures.kingdoms[(7 * number + 3 * place + seed) % len(pictures.kingdoms)]
         rng = np.random.default_rng([seed, place, number])
-        photograph = tables.CONDITIONS[condition](pictures, sheet, rng)
-        yield from _read_cells(photograph, reader, sheet.session, condition)
+        yield tables.CONDITIONS[condition](pictures, sheet, rng), sheet.session, condition
 
 
 def _labelled(data: Path) -> Iterator[tuple[tables.Photograph, str]]:
@@ -109,8 +111,19 @@ def _labelled(data: Path) -> Iterator[tuple[tables.Photograph, str]]:
         yield tables.Photograph(rgb, (Truth(board.labels, view),)), board.session
 
 
+def labels_on(truths: Iterable[Truth], kingdom: KingdomReading) -> dict[tuple[int, ...], str]:
+    """The labels of the squares that lie on the cells of a kingdom that was read."""
+    inverse = np.asarray(np.linalg.inv(kingdom.homography), np.float64)
+    labels: dict[tuple[int, ...], str] = {}
+    for truth in truths:
+        for cell, label in truth.labels.items():
+            ((x, y),) = np.floor(project(truth.middle(cell)[None], inverse)).astype(int)
+            labels.setdefault((y, x), label)
+    return labels
+
+
 def _read_cells(
-    photograph: tables.Photograph, reader: Reader, session: str, condition: str
+    reader: Reader, photograph: tables.Photograph, session: str, condition: str
 ) -> Iterator[Examples]:
     """The cells of the kingdoms of a photograph, those of refused ones too."""
     with recorded(doubt, "gather_evidence") as given, recorded(passes, "make_reading") as made:
@@ -121,12 +134,7 @@ def _read_cells(
     for kingdom in kingdoms:
         view = kingdom.homography
         (seen,) = (e for (_, e), (_, r) in zip(given, made, strict=True) if r.homography is view)
-        inverse = np.asarray(np.linalg.inv(view), np.float64)
-        labels: dict[tuple[int, ...], str] = {}
-        for truth in photograph.truths:
-            for cell, label in truth.labels.items():
-                ((x, y),) = np.floor(project(truth.middle(cell)[None], inverse)).astype(int)
-                labels.setdefault((y, x), label)
+        labels = labels_on(photograph.truths, kingdom)
         told = [labels.get(cell, ".") for cell in np.ndindex(seen.shape[:2])]
         squares = [square for row in kingdom.squares for square in row]
         yield Examples(
@@ -231,7 +239,8 @@ def main(argv: Sequence[str] | None = None) -> None:
         with np.load(chosen.cells) as arrays:
             examples = Examples(**arrays)
     else:
-        gathered = gather_examples(chosen.data, Reader(), chosen.count, chosen.seed)
+        reader, asked_of = Reader(), photographs_for(chosen.data, chosen.count, chosen.seed)
+        gathered = (part for each in asked_of for part in _read_cells(reader, *each))
         columns = zip(*(vars(part).values() for part in gathered), strict=True)
         examples = Examples(*(np.concatenate(column) for column in columns))
         if chosen.cells:

@@ -23,7 +23,7 @@ from vision.common.network import map_in_threads
 from vision.kingdomino import result
 from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align, middles_of
 from vision.kingdomino.result import CASTLE_AT, CASTLE_COLOURS, EMPTY_AT, LIKELY, NEIGHBOUR, SURE
-from vision.kingdomino.weights import SquareClassifier
+from vision.kingdomino.weights import LightModel, SquareClassifier
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -343,6 +343,32 @@ def _weigh(looks: CellLooks, grid: Grid, weak: Sequence[Position], others: Seque
     alike = {cell: _more_empty(grid.probabilities[cell], settings.odds)
              for cell, like in zip(weak, is_like, strict=True) if like}  # fmt: skip
     return grid.with_probabilities(alike)
+
+
+# Points spread evenly over the inner part of a cell.
+_OVER_CELL = np.asarray(np.indices((12, 12)).reshape(2, -1).T * (0.76 / 11) + 0.12, np.float64)
+
+
+def median_colours(rgb: Image, lattice: Lattice, cells: Sequence[Position]) -> Floats:
+    """The median a* and b* (n, 2) of cells, in CIE L*a*b*; NaN where the picture cuts one off."""
+    points, last = lattice.spots(cells, _OVER_CELL), np.array(rgb.shape[1::-1]) - 1
+    seen = ((points >= 0) & (points <= last)).all((1, 2))
+    colours = np.full((len(cells), 2), np.nan)
+    if seen.any():
+        colours[seen] = np.median(colours_at(rgb, points[seen])[..., 1:], axis=1)
+    return colours
+
+
+def weigh_by_light(rgb: Image, grid: Grid, light: LightModel) -> Grid:
+    """The grid with squares named also by what the others tell of the light that they lie in."""
+    asked = sorted(grid.occupied)
+    colours = median_colours(rgb, grid.lattice, asked)
+    seen = np.flatnonzero(~np.isnan(colours[:, 0]))
+    if not len(seen):
+        return grid
+    found = np.array([grid.probabilities[asked[k]] for k in seen])
+    told = light.probabilities(found, colours[seen])
+    return grid.with_probabilities({asked[k]: own for k, own in zip(seen, told, strict=True)})
 
 
 # Points across a seam, so far to both sides of where the lattice has it, and beside each other

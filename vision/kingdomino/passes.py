@@ -130,6 +130,10 @@ def run_pass(
         chosen = select_lattices(detections, lattices, settings.choose)
         members = cells.read_members(looks, detections, chosen, weights.classifier)
         formed, pieces = form_kingdoms(scene, members)
+        formed = [
+            replace(each, grid=cells.weigh_by_light(rgb, each.grid, weights.light))
+            for each in formed
+        ]
     with clock.step("settle"):
         unread = warn.find_unread_groups(detections, pieces, [each.grid for each in formed])
         seen = look_at_each(scene, formed, unread)

@@ -26,7 +26,7 @@ from vision.common.network import (
     with_tensors,
 )
 from vision.kingdomino import result
-from vision.kingdomino.result import CASTLE_COLOURS, OUTPUTS
+from vision.kingdomino.result import CASTLE_COLOURS, LABELS, OUTPUTS
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float64]
@@ -125,6 +125,58 @@ def border_features(cell: BorderCell) -> Floats:
     return np.array([np.log1p(cell.distance), np.log1p(cell.usual), np.log(bare / (1 - bare))])
 
 
+TERRAINS = "wflgsm"
+"""The letters of the terrains in the notation of labels."""
+# Which labels are of which terrain, (labels, terrains).
+_OF_TERRAIN = np.array([[float(label[0] == each) for each in TERRAINS] for label in LABELS])
+
+
+@dataclass(frozen=True, eq=False)
+class LightModel:
+    """What the squares of a kingdom, which lie in the same light, tell of each other's terrains.
+
+    Colours, a* and b* in CIE L*a*b*, of squares of one terrain are normally distributed about a
+    mean of their own with the covariance ``within`` (terrains, 2, 2), in the order of ``TERRAINS``;
+    these means about that of all squares with ``between`` (2, 2). As the network has seen the
+    colours too, what they say counts by the exponent ``weight``, 0..1. Fitted by ``python -m
+    training.kingdomino.light``.
+    """
+
+    within: Floats
+    between: Floats
+    weight: float
+
+    @classmethod
+    def load(cls, path: Path) -> LightModel:
+        """The model of a ``.json`` file."""
+        plain = json.loads(path.read_text(encoding="utf-8"))
+        return cls(np.array(plain["within"]), np.array(plain["between"]), plain["weight"])
+
+    def probabilities(self, found: Floats, colours: Floats) -> Floats:
+        """Those of ``LABELS`` (n, labels) for squares with these ``colours`` (n, 2).
+
+        Each is compared with all others, which are of each terrain as probably as was ``found``.
+        Terrains share what they had together; what is no terrain keeps its own. A normal
+        distribution with a mean that is known by some examples (Gelman et al., Bayesian Data
+        Analysis, 2013, section 3.5).
+        """
+        shares = found @ _OF_TERRAIN
+        # Of the others so many are of each terrain, and their colours sum up to so much.
+        count = shares.sum(0) - shares
+        sums = shares.T @ colours - shares[..., None] * colours[:, None]
+        usual, precision = np.linalg.inv(self.between), np.linalg.inv(self.within)
+        spread = np.linalg.inv(usual + count[..., None, None] * precision)
+        known = (precision @ sums[..., None])[..., 0] + usual @ colours.mean(0)
+        off = colours[:, None] - (spread @ known[..., None])[..., 0]
+        spread += self.within
+        misfits = (off * np.linalg.solve(spread, off[..., None])[..., 0]).sum(-1)
+        logs = -self.weight / 2 * (misfits + np.linalg.slogdet(spread)[1])
+        factors = np.exp(logs - logs.max(1, keepdims=True))
+        whole, weighed = shares.sum(1), (shares * factors).sum(1)
+        factors *= (whole / np.maximum(weighed, 1e-12))[:, None]
+        return np.asarray(found * (factors @ _OF_TERRAIN.T + (1 - _OF_TERRAIN.sum(1))))
+
+
 @dataclass(frozen=True, eq=False)
 class DoubtModel:
     """Boosted trees (Friedman, Greedy function approximation, 2001), fitted with scikit-learn.
@@ -218,14 +270,15 @@ def named_head() -> Head | None:
 class Weights:
     """The locator, the classifier of squares, what tells mirrored ones, the locator in 8 bits.
 
-    ``border`` tells whether a kingdom goes on beyond the picture, ``doubt`` how likely what is said
-    of a cell is right.
+    ``light`` has what squares tell of each other's terrains, ``border`` whether a kingdom goes on
+    beyond the picture, ``doubt`` how likely what is said of a cell is right.
     """
 
     locator: Network
     classifier: SquareClassifier
     mirror: Network | None
     quick: Network | None
+    light: LightModel
     border: BorderModel
     doubt: DoubtModel
 
@@ -234,10 +287,10 @@ class Weights:
         """Load the weights of a folder, by default the shipped ones.
 
         The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, FileNotFoundError
-        without; and may have ``locator.int8.onnx`` and ``squares.int8.onnx``, a ``border.json``
-        and a ``doubt.npz`` of its own, and ``mirrored.onnx``, without which no kingdom is called
-        mirrored. ``head`` takes the place of the last layer of the squares, which then run in full
-        precision; HeadError for one of other weights.
+        without; and may have ``locator.int8.onnx`` and ``squares.int8.onnx``, a ``light.json``,
+        ``border.json`` and ``doubt.npz`` of its own, and ``mirrored.onnx``, without which no
+        kingdom is called mirrored. ``head`` takes the place of the last layer of the squares, which
+        then run in full precision; HeadError for one of other weights.
         """
         at = folder or shipped_weights()
         locator, squares = ((at / f"{name}.onnx").read_bytes() for name in ("locator", "squares"))
@@ -253,6 +306,7 @@ class Weights:
             SquareClassifier(Network(squares, int8=small, shares_batches=True), temperature),
             Network(mirrored, shares_batches=True) if mirrored else None,
             Network(locator, int8=quick),
+            LightModel.load(fitted_file(at, "light.json")),
             BorderModel.load(fitted_file(at, "border.json")),
             DoubtModel.load(fitted_file(at, "doubt.npz")),
         )

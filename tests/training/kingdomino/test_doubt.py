@@ -76,7 +76,7 @@ def test_cells_know_whether_they_were_read_right() -> None:
     labels = {cell: str(square) for cell, square in KINGDOM.items()}
     truth = Truth(labels | {(0, 0): "w"}, reading.homography)
     photograph = Photograph(scene.rgb, (truth,))
-    (given,) = doubt._read_cells(photograph, Reader(), "drawn", "as it is")
+    (given,) = doubt._read_cells(Reader(), photograph, "drawn", "as it is")
     assert given.evidence.shape == (9, len(FEATURES))
     assert np.flatnonzero(~given.right).tolist() == [0]
     assert set(given.session) == {"drawn"}

@@ -93,7 +93,7 @@ STAGES: tuple[Stage, ...] = (
     search.measure_slant, search.view_from_above, search.drop_off_scale, lattice.find_lattices,
     lattice.fit_lattice, lattice.measure_rotations, lattice.part_at_squeezed,
     lattice.group_by_contact, cells.read_members, cells.grow,
-    cells.find_candidates, cells.classify_cells, cells.find_covered, cells.measure_seam,
+    cells.find_candidates, cells.classify_cells, cells.weigh_by_light, cells.find_covered, cells.measure_seam,
     cells.find_free_cells, cells.doubt_table_like, cells.empty_table_like, cells.nth_distances,
     groups.regroup, groups.divide_grid, groups.find_hanging_dominoes, groups.drop_loose_domino,
     groups.part_hanging_domino, passes.form_kingdoms, passes.choose_kingdoms,

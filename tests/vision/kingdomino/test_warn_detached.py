@@ -73,8 +73,9 @@ def test_what_lies_exactly_on_the_grid_of_a_covered_kingdom_belongs_to_it(
 
 
 def test_beyond_what_joins_a_covered_kingdom_another_domino_may() -> None:
-    far, near = (block(2, 1, left=4), {}), (block(2, 1, left=2), {})
-    detections, (kingdom, *others) = laid_apart((block(3, 1), {(1, 0): "c"}), far, near)
+    detections, (kingdom, *others) = laid_apart(
+        (block(3, 1), {(1, 0): "c"}), (block(2, 1, left=4), {}), (block(2, 1, left=2), {})
+    )
     how = ("hidden",), True, SETTINGS, REACH
     _, joined = find_detached_squares(detections, kingdom, others, *how)
     assert {column for _, column in joined} == {2, 4}
