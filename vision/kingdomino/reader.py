@@ -16,7 +16,13 @@ from numpy.typing import NDArray
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, resized_patches
 from vision.common.network import Clock, keep_freed_memory
 from vision.kingdomino import result, search
-from vision.kingdomino.cells import Grid, Seen, fill_colour_tables, find_candidates
+from vision.kingdomino.cells import (
+    Grid,
+    Seen,
+    fill_colour_tables,
+    find_candidates,
+    weigh_by_light,
+)
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, make_reading, run_pass
@@ -314,6 +320,7 @@ class Reader:
         seen = {cell: Seen(*look) for cell, look in zip(cells, looks, strict=True)}
         bare = {c for c in cells if seen[c].probabilities[result.EMPTY_AT] >= result.LIKELY}
         grid = Grid(lattice, seen, frozenset(cells) - bare)
+        grid = weigh_by_light(photo.rgb, grid, self.weights.light)
         candidates = find_candidates(grid, settings.grid)
         observation = Observation(grid.probabilities, candidates, extent=frame)
         (judgement,) = judge([observation], settings.judge)

@@ -182,6 +182,19 @@ def test_the_homography_hits_the_corners_of_squares_to_the_pixel() -> None:
     np.testing.assert_allclose(reduced.corners, 2 * plain.corners + 0.5, atol=0.1)
 
 
+@pytest.mark.parametrize("is_framed", [False, True])
+def test_squares_are_named_by_the_light_that_they_share(is_framed: bool) -> None:
+    photo, weights = decode(SAMPLES / "warm-lamp.jpg"), default_reader().weights
+    corners = default_reader().read(photo).kingdoms[0].corners.tolist()
+    found = []
+    for weight in (0.0, weights.light.weight):
+        own = Reader(replace(weights, light=replace(weights.light, weight=weight)))
+        read = own.read_frame(photo, corners, 5, 5) if is_framed else own.read(photo).kingdoms[0]
+        assert read.probabilities is not None
+        found.append(read.probabilities)
+    assert np.abs(found[0] - found[1]).max() > 1e-4
+
+
 def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     weights = default_reader().weights
     never_sure = replace(weights, doubt=replace(weights.doubt, bound=1.1))
