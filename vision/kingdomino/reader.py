@@ -144,15 +144,17 @@ def is_plain(one: Pass, settings: ChooseSettings) -> bool:
 def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
     """The best pass over a photograph; the runner-up's largest kingdom is its ``next_best``.
 
-    Passes whose largest kingdom is believable go first, of these the one with the largest sum of
-    (probability − ``LIKELY``) over the squares of that kingdom and of others that are sure.
+    Passes whose largest kingdom is believable go first, and of these one where it is no fragment,
+    then the one with the largest sum of (probability − ``LIKELY``) over the squares of that kingdom
+    and of others that are sure.
     """
 
-    def rating(one: Pass) -> tuple[bool, float]:
+    def rating(one: Pass) -> tuple[bool, bool, float]:
         largest, *others = one.kingdoms
         counted = [largest, *(other for other in others if is_sure(other, settings))]
         worth = sum(s.probability - result.LIKELY for kingdom in counted for s in kingdom.occupied)
-        return is_believable(largest, settings), worth
+        is_whole = not is_fragment(largest, count_unread(one), settings)
+        return is_believable(largest, settings), is_whole, worth
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:

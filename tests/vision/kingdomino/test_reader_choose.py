@@ -361,3 +361,12 @@ def test_the_castle_of_two_dominoes_is_looked_for(columns: int, chosen: int) -> 
     kingdom, other = grid(3, 3, castle=True), grid(1, columns, castle=False, left=500)
     assert len(choose_kingdoms([kingdom, other], SETTINGS, to_grow=True)) == chosen
     assert len(choose_kingdoms([kingdom, other], SETTINGS)) == 1
+
+
+def test_a_fragment_wins_over_no_kingdom_that_is_whole() -> None:
+    """A few squares that fill the picture look like pieces of many small ones."""
+    piece = reading("l l l/l l l/l l l", certain=False)
+    pieces, whole = Pass((piece,), found_squares=46), Pass((reading("w w/c m1"),), found_squares=4)
+    assert best_of([pieces, whole], SETTINGS).kingdoms[0].kingdom == Kingdom.parse("w w/c m1")
+    large = replace(pieces, found_squares=9)
+    assert len(best_of([large, whole], SETTINGS).kingdoms[0].occupied) == 9
