@@ -171,9 +171,10 @@ class LightModel:
         spread += self.within
         misfits = (off * np.linalg.solve(spread, off[..., None])[..., 0]).sum(-1)
         logs = -self.weight / 2 * (misfits + np.linalg.slogdet(spread)[1])
-        factors = np.exp(logs - logs.max(1, keepdims=True))
+        # However strange a colour is, terrains keep what they had together.
+        factors = np.exp(np.maximum(logs - logs.max(1, keepdims=True), -50))
         whole, weighed = shares.sum(1), (shares * factors).sum(1)
-        factors *= (whole / np.maximum(weighed, 1e-12))[:, None]
+        factors *= (whole / np.maximum(weighed, 1e-300))[:, None]
         return np.asarray(found * (factors @ _OF_TERRAIN.T + (1 - _OF_TERRAIN.sum(1))))
 
 

@@ -56,6 +56,13 @@ def test_what_is_no_terrain_keeps_its_probability() -> None:
     assert weighed[2, LABELS.index("g")] > found[2, LABELS.index("g")]
 
 
+def test_a_strange_colour_takes_nothing_away() -> None:
+    sure = [np.eye(len(LABELS))[LABELS.index(label)] for label in ("w", "w", "g", "g", "w")]
+    colours = [WHEAT, WHEAT, GRASS, GRASS, (900.0, -900.0)]
+    weighed = replace(MODEL, weight=1.0).probabilities(np.array(sure), np.array(colours))
+    np.testing.assert_allclose(weighed, sure)
+
+
 def test_how_much_the_squares_of_a_terrain_differ_counts() -> None:
     """A colour between two terrains is that of the one whose squares differ more."""
     within = np.array([SPREAD] * len(TERRAINS))
