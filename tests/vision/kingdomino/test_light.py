@@ -18,7 +18,7 @@ Floats = NDArray[np.float64]
 SPREAD = np.eye(2) * 25.0
 MODEL = LightModel(np.array([SPREAD] * len(TERRAINS)), np.eye(2) * 900.0, 0.2)
 # a* and b* of squares.
-WHEAT, GRASS, LAKE = (8.0, 70.0), (-20.0, 50.0), (0.0, -40.0)
+WHEAT, GRASS = (8.0, 70.0), (-20.0, 50.0)
 
 
 def seen(**shares: float) -> Floats:
