@@ -230,7 +230,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("data", type=Path, help="the folder with photos, boards and backgrounds")
     parser.add_argument("out", type=Path, help="doubt.npz")
-    parser.add_argument("--count", type=int, default=8, help="photographs for each condition")
+    parser.add_argument("--count", type=int, default=16, help="photographs for each condition")
     parser.add_argument("--seed", type=int, default=53)
     parser.add_argument("--cells", type=Path, help="keeps what was gathered, or has it already")
     chosen = parser.parse_args(argv)

@@ -26,12 +26,12 @@ from training.common.arrays import Matrix
 from training.common.markdown import markdown
 from training.kingdomino.doubt import labels_on, photographs_for
 from training.kingdomino.table import conditions as tables
-from training.kingdomino.table.scenes import Truth
 from vision import PhotoError
 from vision.kingdomino.cells import median_colours
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import EMPTY, LABELS
+from vision.kingdomino.warn import brighten, is_dim
 from vision.kingdomino.weights import TERRAINS, LightModel, Weights
 from vision.photo import decode
 
@@ -56,24 +56,24 @@ class Example(NamedTuple):
 def read_squares(
     reader: Reader, photograph: tables.Photograph, session: str, condition: str
 ) -> Iterator[Example]:
-    """The squares of the kingdoms that a reader finds, but for dark ones, which it brightens."""
-    data = tables.coded(photograph)
+    """The squares of the kingdoms that a reader finds; dark pictures are brightened as it does."""
+    photo, dim = decode(tables.coded(photograph)), reader.settings.dim
     try:
-        kingdoms = reader.read(data).kingdoms
+        kingdoms = reader.read(photo).kingdoms
     except PhotoError:
         return
-    rgb, truths = decode(data).rgb, list[Truth]()
-    for truth in photograph.truths:
-        seen = {c: n for c, n in truth.labels.items() if truth.hidden.get(c, 0) < tables.HIDDEN}
-        truths.append(replace(truth, labels=seen))
+    photo = brighten(photo, dim) if is_dim(photo.rgb, dim) else photo
+    # Pixels of the photograph become those of the reduced picture, whose middles have halves.
+    zoom = photo.scale
+    view = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
     for kingdom in kingdoms:
-        labels = labels_on(truths, kingdom)
+        labels = labels_on(photograph.truths, kingdom)
         cells = [
             c for c, seen in kingdom.by_position.items() if c in labels and seen.label != EMPTY
         ]
-        colours = median_colours(rgb, Lattice(kingdom.homography, {}, 0.0), cells)
+        colours = median_colours(photo.rgb, Lattice(view @ kingdom.homography, {}, 0.0), cells)
         whole = np.flatnonzero(~np.isnan(colours[:, 0]))
-        if kingdom.probabilities is None or "dark" in kingdom.warnings or not len(whole):
+        if kingdom.probabilities is None or not len(whole):
             continue
         found = np.array([kingdom.probabilities[cells[k]] for k in whole])
         told = np.array([LABELS.index(labels[cells[k]]) for k in whole])

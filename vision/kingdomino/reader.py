@@ -105,13 +105,13 @@ def count_unread(one: Pass) -> int:
     return max(one.found_squares - sum(len(each.occupied) for each in one.kingdoms), 0)
 
 
-def is_fragment(reading: KingdomReading, unread: int, settings: ChooseSettings) -> bool:
+def is_fragment(reading: KingdomReading, unread: int) -> bool:
     """Whether squares were left out, and with its doubted ones are as many as a kingdom has.
 
     So it is with a piece of a kingdom seen from too low, and with what is no Kingdomino.
     """
     lacks = unread + sum(square.doubtful for square in reading.occupied)
-    return unread > 0 and is_in_doubt(reading, settings) and lacks >= len(reading.occupied)
+    return unread > 0 and lacks >= len(reading.occupied)
 
 
 def propose_long_sides(
@@ -153,7 +153,7 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
         largest, *others = one.kingdoms
         counted = [largest, *(other for other in others if is_sure(other, settings))]
         worth = sum(s.probability - result.LIKELY for kingdom in counted for s in kingdom.occupied)
-        is_whole = not is_fragment(largest, count_unread(one), settings)
+        is_whole = not is_fragment(largest, count_unread(one))
         return is_believable(largest, settings), is_whole, worth
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
@@ -226,7 +226,8 @@ class Reader:
         believed = [each for each in best.kingdoms if anyway or is_believable(each, choose)]
         kingdoms, unread = [flag_missing_halves(each) for each in believed], count_unread(best)
         # Beside a kingdom a fragment may be another one, seen badly.
-        if not anyway and all(is_fragment(kingdom, unread, choose) for kingdom in kingdoms):
+        is_piece = (is_in_doubt(k, choose) and is_fragment(k, unread) for k in kingdoms)
+        if not anyway and all(is_piece):
             kingdoms = []
         if not kingdoms:
             raise PhotoError("no_kingdom")

@@ -138,8 +138,9 @@ class LightModel:
     Colours, a* and b* in CIE L*a*b*, of squares of one terrain are normally distributed about a
     mean of their own with the covariance ``within`` (terrains, 2, 2), in the order of ``TERRAINS``;
     these means about that of all squares with ``between`` (2, 2). As the network has seen the
-    colours too, what they say counts by the exponent ``weight``, 0..1. Fitted by ``python -m
-    training.kingdomino.light``.
+    colours too, what they say counts by the exponent ``weight``, 0..1, and the less the more labels
+    the network wavers between: what it does not recognise is covered, as a rule, and has the colour
+    of what covers it. Fitted by ``python -m training.kingdomino.light``.
     """
 
     within: Floats
@@ -170,7 +171,9 @@ class LightModel:
         off = colours[:, None] - (spread @ known[..., None])[..., 0]
         spread += self.within
         misfits = (off * np.linalg.solve(spread, off[..., None])[..., 0]).sum(-1)
-        logs = -self.weight / 2 * (misfits + np.linalg.slogdet(spread)[1])
+        # As likely two draws by what was found agree (Simpson, Measurement of diversity, 1949).
+        recognised = (found**2).sum(1)[:, None]
+        logs = -self.weight * recognised / 2 * (misfits + np.linalg.slogdet(spread)[1])
         # However strange a colour is, terrains keep what they had together.
         factors = np.exp(np.maximum(logs - logs.max(1, keepdims=True), -50))
         whole, weighed = shares.sum(1), (shares * factors).sum(1)

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 import pytest
 
+from scorer.kingdomino import Kingdom
 from training.common.arrays import Matrix
-from training.kingdomino.light import Example, fit
+from training.kingdomino.light import Example, fit, read_squares
+from training.kingdomino.render.scene import SceneView, render_scene
+from training.kingdomino.table.conditions import Photograph
+from training.kingdomino.table.scenes import Truth
+from vision.kingdomino.reader import default_reader
 from vision.kingdomino.result import LABELS
 from vision.kingdomino.weights import TERRAINS
 
@@ -60,3 +66,25 @@ def test_colours_count_where_they_tell_something(
             for shares in (each.found, model.probabilities(each.found, each.colours))
         ]
         assert right[1] >= right[0] - (not shares_light)
+
+
+def colours_read(change: float, gain: float) -> Matrix:
+    """Those of a drawn kingdom whose picture is so many times larger, and as bright."""
+    kingdom = Kingdom.parse("w w g f/f c l l/s s1 f1 f")
+    view = SceneView(width=1100, height=900, square_px=130, tilt_deg=3)
+    scene = render_scene(kingdom, view, np.random.default_rng(3))
+    rgb = cv2.resize(scene.rgb, None, fx=change, fy=change, interpolation=cv2.INTER_LINEAR)
+    assert scene.homography is not None
+    truth = Truth({cell: str(square) for cell, square in kingdom.items()},
+                  np.diag([change, change, 1]) @ scene.homography)  # fmt: skip
+    photograph = Photograph((rgb * gain).astype(np.uint8), (truth,))
+    (example,) = read_squares(default_reader(), photograph, "session", "drawn")
+    assert [LABELS[k] for k in example.truth] == list(truth.labels.values())
+    return example.colours
+
+
+@pytest.mark.parametrize(("change", "gain", "most"), [(3.0, 1.0, 2.0), (1.0, 0.36, 15.0)])
+def test_colours_are_those_that_the_reader_sees_of_large_and_dark_pictures(
+    change: float, gain: float, most: float
+) -> None:
+    np.testing.assert_allclose(colours_read(change, gain), colours_read(1.0, 1.0), atol=most)

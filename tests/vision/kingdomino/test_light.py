@@ -79,6 +79,18 @@ def test_one_square_alone_is_told_nothing() -> None:
     np.testing.assert_allclose(weighed, found, atol=1e-9)
 
 
+def test_what_the_network_does_not_recognise_says_little_by_its_colour() -> None:
+    """It is covered, as a rule, and its colour is that of what covers it."""
+    others = [seen(w=0.99), seen(g=0.99)]
+    wavering = seen(w=0.2, g=0.1, **dict.fromkeys("flsmcx", 0.1))
+    odds = []
+    for asked in (seen(w=0.6, g=0.3), wavering):
+        weighed = MODEL.probabilities(np.array([*others, asked]), np.array([WHEAT, GRASS, GRASS]))
+        of_label = dict(zip(LABELS, weighed[2] / asked, strict=True))
+        odds.append(np.log(of_label["g"] / of_label["w"]))
+    assert 0 < odds[1] < odds[0] / 2
+
+
 def test_the_shipped_model_has_a_spread_of_each_terrain() -> None:
     model = LightModel.load(shipped_weights() / "light.json")
     assert model.within.shape == (len(TERRAINS), 2, 2)

@@ -228,27 +228,29 @@ def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
 
 
 @pytest.mark.parametrize(
-    ("flags", "unread", "refused"),
-    [(5, 4, True), (5, 3, False), (4, 5, True), (8, 1, True), (9, 0, False), (3, 30, False)],
+    ("flags", "unread", "is_piece"),
+    [(5, 4, True), (5, 3, False), (4, 5, True), (8, 1, True), (9, 0, False), (3, 30, True)],
 )
 def test_of_a_fragment_as_much_is_doubted_or_left_out_as_was_read(
-    flags: int, unread: int, refused: bool
+    flags: int, unread: int, is_piece: bool
 ) -> None:
-    assert is_fragment(reading(NINE, flags), unread, SETTINGS) is refused
+    assert is_fragment(reading(NINE, flags), unread) is is_piece
 
 
-def test_an_uncertain_grid_may_be_a_fragment_without_a_flag() -> None:
-    unsure = reading(NINE, certain=False)
-    assert is_fragment(unsure, 9, SETTINGS)
-    assert not is_fragment(unsure, 8, SETTINGS)
+def test_a_sure_fragment_does_not_win_over_a_doubted_reading_of_more() -> None:
+    """Three squares of nine that nobody asks about, and five of them of which one is in doubt."""
+    piece = Pass((reading("f f1 c"),), found_squares=9)
+    more = Pass((reading("f f f1/. . c/. . w", 1),), found_squares=9)
+    for passes in ([piece, more], [more, piece]):
+        assert best_of(passes, SETTINGS).kingdoms[0].kingdom == more.kingdoms[0].kingdom
 
 
 def test_flagged_places_around_its_squares_make_a_kingdom_no_fragment() -> None:
     shown = reading("c w w . .", certain=False)
     unseen = SquareReading(".", 0.99, doubtful=True, reason="hidden")
     told = replace(shown, squares=((*shown.squares[0][:3], unseen, unseen),))
-    assert is_fragment(told, 3, SETTINGS)
-    assert not is_fragment(told, 2, SETTINGS)
+    assert is_fragment(told, 3)
+    assert not is_fragment(told, 2)
 
 
 def test_what_was_found_and_not_read_is_counted_over_all_kingdoms() -> None:
