@@ -43,8 +43,9 @@ class RegroupSettings:
     are sure if they would fit in one of usual size; or, without a gap, both are sure and only the
     halves, not the whole, are of usual size. No kingdom is wider or higher than a large one: a
     larger group is divided at its widest gap. Where another line is nearly as good, by less than
-    ``clear_by``, the squares between both are contested: of 31 pairs of kingdoms 0.05 to 0.2 of a
-    square apart one was divided wrongly, by 0.001, the others are right by 0.028 or more.
+    ``clear_by``, or its gap is wider by more than that, the squares between both are contested: of
+    31 pairs of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others
+    are right by 0.028 or more.
     """
 
     clear_by: float = 0.02
@@ -181,9 +182,10 @@ def divide_grid(
     if (best.gap < settings.lattice.max_gap and not is_due) or (whole_fits and not sure):
         return whole
     grids, contested = list[Grid](), set[int]()
-    if len(ranked) > 1 and best.worth - ranked[1].worth < settings.clear_by:
-        # What would lie on the other side of the line that is nearly as good.
-        moved = best.first ^ ranked[1].first
+    as_good = best.worth - settings.clear_by, best.gap + settings.clear_by
+    if other := next((o for o in ranked[1:] if o.worth > as_good[0] or o.gap > as_good[1]), None):
+        # What would lie on the other side of a line that is nearly as good, or has a wider gap.
+        moved = best.first ^ other.first
         contested = {members[cell] for cell in min(moved, members.keys() - moved, key=len)}
     for side in (best.first, best.second):
         part = part_of_grid(detections, grid, side, settings.lattice)

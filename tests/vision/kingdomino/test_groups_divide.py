@@ -75,6 +75,21 @@ def test_a_row_that_may_belong_to_either_kingdom_is_contested(
     assert cells == (set(row) if contested else set())
 
 
+@pytest.mark.parametrize(("gap", "contested"), [(0.05, True), (0.0, False)])
+def test_squares_are_contested_where_a_wider_gap_parts_kingdoms_of_unlike_size(
+    gap: float, contested: bool
+) -> None:
+    """The line that makes both as wide as usual wins; the gap is two columns before it."""
+    whole = {**block(3, 3), **block(3, 7, 3, gap=gap)}
+    detections, grid = laid(whole, castles_at({(1, 1), (1, 6)}))
+    parts, numbers = divide_grid(detections, grid, SETTINGS)
+    assert [len(part.occupied) for part in parts] == [15, 15]
+    cells = {cell for cell, k in grid.lattice.members.items() if k in numbers}
+    assert cells == (
+        {(row, column) for row in range(3) for column in (3, 4)} if contested else set()
+    )
+
+
 DOMINO = {(2, 5): (2.0, 5.0), (2, 6): (2.0, 6.0)}
 
 
