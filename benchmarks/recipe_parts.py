@@ -55,9 +55,12 @@ def variant_of(recipe: Recipe, change: Mapping[str, Any], steps: int) -> Recipe:
         Stage(at, _changed(stage.options, change))
         for at, stage in zip(begins, recipe.stages, strict=False)
     )
+    plan = recipe.schedule
+    # A stage begins with a chapter.
+    chapter = max(1, plan.chapter * steps // plan.steps)
     return replace(
         recipe,
-        schedule=replace(recipe.schedule, steps=steps, chapter=min(recipe.schedule.chapter, steps)),
+        schedule=replace(plan, steps=steps, chapter=chapter),
         options=_changed(recipe.options, change),
         stages=stages,
         files={name: Conversion() for name, how in recipe.files.items() if not how.of},
