@@ -9,7 +9,7 @@ pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
 from benchmarks.recipe_parts import VARIANTS, WHOLE, table_of, variant_of
 from training.common.answers import Answer
-from training.common.recipe import load_recipes
+from training.common.recipe import Recipe, load_recipes
 
 RECIPES = load_recipes()
 
@@ -28,6 +28,20 @@ def test_each_variant_is_another_recipe_by_no_more_than_its_part(name: str, part
         for option in differing & change.keys():
             if isinstance(change[option], dict):
                 assert new[option] == old[option] | change[option]
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_short_training_is_in_its_last_stage_for_as_much_of_it_as_the_whole_one(
+    name: str,
+) -> None:
+    def share_of_last(recipe: Recipe) -> float:
+        plan = recipe.schedule
+        starts = [step / plan.steps for step in range(0, plan.steps, plan.chapter)]
+        last = recipe.options_at(1)
+        return sum(recipe.options_at(at) == last for at in starts) / len(starts)
+
+    short, whole = variant_of(RECIPES[name], {}, 1000), RECIPES[name]
+    assert share_of_last(short) == pytest.approx(share_of_last(whole), abs=0.05)
 
 
 def test_a_part_that_answers_rest_on_stands_out_in_its_kind_alone() -> None:
