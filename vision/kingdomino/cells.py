@@ -192,30 +192,20 @@ def grow(
 ) -> Grid:
     """Classify every further cell that may hold a square of the kingdom.
 
-    The neighbours of each occupied cell are classified in turn, so glare, a castle in the way or
-    what covers a few cells cuts nothing off. Cells ``taken`` by squares of others never join.
+    The neighbours of each occupied cell are classified in turn, so glare or a castle in the way
+    cuts nothing off. Cells ``taken`` by squares of others never join.
     """
     settings, occupied = looks.settings, _find_occupied(grid, looks.settings)
     # No pattern of the table beside a kingdom of the usual size makes it larger.
     most = result.size_limit(geometry.longest_side(occupied))
     while True:
-        bridges = _find_bridges(grid, occupied, settings)
-        near = around(occupied | bridges.difference(taken), corners=True)
-        waiting = sorted(_keep_within(near, occupied, most).difference(grid.seen, taken))
+        near = _keep_within(around(occupied, corners=True), occupied, most)
+        waiting = sorted(near.difference(grid.seen, taken))
         (fresh,) = classify_cells(looks, found, [(grid.lattice, waiting)], classifier)
         if not fresh:
-            return _with_kingdom(grid, occupied, _keep_within(bridges, occupied, most))
+            return _with_kingdom(grid, occupied)
         grid = replace(grid, seen=grid.seen | fresh)
         occupied = _find_occupied(grid, settings)
-
-
-def _find_bridges(grid: Grid, occupied: set[Position], settings: GridSettings) -> set[Position]:
-    """The covered cells within a few steps of squares, beyond which a kingdom may go on."""
-    covered = {cell for cell, one in grid.seen.items() if one.things > COVERED} - occupied
-    found = set[Position]()
-    for _ in range(settings.reach):
-        found |= around(occupied | found) & covered
-    return found
 
 
 def _find_occupied(grid: Grid, settings: GridSettings) -> set[Position]:
@@ -231,13 +221,13 @@ def _keep_within(cells: set[Position], occupied: set[Position], most: int) -> se
     return {cell for cell in cells if extent and extent.with_cell(cell).longest <= most}
 
 
-def _with_kingdom(grid: Grid, occupied: set[Position], bridges: Collection[Position] = ()) -> Grid:
-    """The grid with the squares joined, also by bridges, to the castle, or the largest group."""
+def _with_kingdom(grid: Grid, occupied: set[Position]) -> Grid:
+    """The grid with the squares joined to the castle, or the largest group."""
     castles = {cell: float(grid.probabilities[cell][CASTLE_AT]) for cell in occupied}
     castle = max(castles, key=castles.__getitem__, default=None)
     is_likely = castle is not None and castles[castle] > LIKELY
-    together = sorted(geometry.hang_together(occupied.union(bridges), corners=True), key=min)
-    groups = [frozenset(sorted(group & occupied)) for group in together] or [frozenset()]
+    together = sorted(geometry.hang_together(occupied, corners=True), key=min)
+    groups = [frozenset(sorted(group)) for group in together] or [frozenset()]
     whole = max(groups, key=lambda group: (is_likely and castle in group, len(group)))
     return replace(grid, occupied=whole)
 
@@ -323,7 +313,7 @@ def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
     left = _find_occupied(weighed, settings) & grid.occupied
     if left == grid.occupied:
         return weighed
-    return _with_kingdom(weighed, left, _find_bridges(weighed, left, settings))
+    return _with_kingdom(weighed, left)
 
 
 def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:

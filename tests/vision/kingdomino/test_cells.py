@@ -115,15 +115,6 @@ def test_what_the_locator_missed_makes_no_kingdom_larger_than_usual() -> None:
     assert occupied(rows, [*cells, (0, 5)]) == {*cells, (0, 5), (1, 5)}
 
 
-def test_what_covers_a_few_cells_cuts_nothing_off() -> None:
-    rows = "c w . . f f"
-    assert occupied(rows, [(0, 0), (0, 1)]) == {(0, 0), (0, 1)}
-    beyond = occupied("c w . f f", [(0, 0), (0, 1)], covered=[(0, 2)])
-    assert beyond == {(0, 0), (0, 1), (0, 3), (0, 4)}
-    # Nobody knows how far a kingdom goes on below an arm.
-    assert occupied("c w . . . f", [(0, 0), (0, 1)], [(0, 2), (0, 3), (0, 4)]) == {(0, 0), (0, 1)}
-
-
 def test_a_covered_cell_shows_no_square_and_is_told() -> None:
     grid = grown("c w . f f", [(0, 0), (0, 1)], covered=[(0, 2)])
     assert grid.seen[0, 2].things > 0.5 > grid.seen[0, 1].things
