@@ -27,6 +27,7 @@ from training.common.markdown import markdown
 from training.kingdomino.doubt import labels_on, photographs_for
 from training.kingdomino.table import conditions as tables
 from vision import PhotoError
+from vision.common.geometry import enlarged
 from vision.kingdomino.cells import median_colours
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.reader import Reader
@@ -63,15 +64,13 @@ def read_squares(
     except PhotoError:
         return
     photo = brighten(photo, dim) if is_dim(photo.rgb, dim) else photo
-    # Pixels of the photograph become those of the reduced picture, whose middles have halves.
-    zoom = photo.scale
-    view = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
+    reduced = enlarged(photo.scale)
     for kingdom in kingdoms:
         labels = labels_on(photograph.truths, kingdom)
         cells = [
             c for c, seen in kingdom.by_position.items() if c in labels and seen.label != EMPTY
         ]
-        colours = median_colours(photo.rgb, Lattice(view @ kingdom.homography, {}, 0.0), cells)
+        colours = median_colours(photo.rgb, Lattice(reduced @ kingdom.homography, {}, 0.0), cells)
         whole = np.flatnonzero(~np.isnan(colours[:, 0]))
         if kingdom.probabilities is None or not len(whole):
             continue

@@ -525,8 +525,16 @@ def _shrunk(rgb: Image, view: Floats, points: Floats) -> tuple[Image, Floats]:
     height, width = (side // times for side in rgb.shape[:2])
     part = rgb[: height * times, : width * times]
     small = cv2.resize(part, (width, height), interpolation=cv2.INTER_AREA)
-    half = (times - 1) / 2
-    return np.asarray(small, np.uint8), np.array([(times, 0, half), (0, times, half), (0, 0, 1)])
+    return np.asarray(small, np.uint8), enlarged(times)
+
+
+def enlarged(times: float) -> Floats:
+    """The homography (3, 3) from the pixels of a picture to those of one so many times as large.
+
+    The middles of pixels have whole coordinates, so that corners have halves.
+    """
+    off = (times - 1) / 2
+    return np.array([[times, 0, off], [0, times, off], [0, 0, 1]], np.float64)
 
 
 def _outline(width: int, height: int, homography: Floats, least_depth: float) -> Floats:

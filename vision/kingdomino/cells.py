@@ -54,7 +54,7 @@ class GridSettings:
     the kingdom that holds a square with more than ``min_candidate`` is a candidate for settling.
 
     What lies up to ``reach`` squares from a kingdom is beside it: so far its table is looked at,
-    it may go on beyond cells that something covers, and squares with a gap between may be its own.
+    and squares with a gap between may be its own.
 
     A square looks like the table when the third nearest of at least ``min_table`` free cells, by
     colour and roughness, is at most ``max_distance`` times as far as theirs are from each other,

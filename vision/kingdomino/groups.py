@@ -182,8 +182,8 @@ def divide_grid(
     if (best.gap < settings.lattice.max_gap and not is_due) or (whole_fits and not sure):
         return whole
     grids, contested = list[Grid](), set[int]()
-    as_good = best.worth - settings.clear_by, best.gap + settings.clear_by
-    if other := next((o for o in ranked[1:] if o.worth > as_good[0] or o.gap > as_good[1]), None):
+    worth, gap = best.worth - settings.clear_by, best.gap + settings.clear_by
+    if other := next((line for line in ranked[1:] if line.worth > worth or line.gap > gap), None):
         # What would lie on the other side of a line that is nearly as good, or has a wider gap.
         moved = best.first ^ other.first
         contested = {members[cell] for cell in min(moved, members.keys() - moved, key=len)}

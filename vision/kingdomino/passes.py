@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import around, beside
+from vision.common.geometry import around, beside, enlarged
 from vision.common.network import Clock
 from vision.kingdomino import cells, doubt, groups, result, search, settling, warn
 from vision.kingdomino.cells import CellLooks, Grid
@@ -306,14 +306,11 @@ def make_reading(
     grid: Grid, observation: Observation, judged: Judgement, photo: Photo, settings: ReadSettings
 ) -> KingdomReading:
     """The reading of a judged grid, whose lattice is in pixels of the reduced photograph."""
-    # Pixels of the reduced picture become pixels of the photograph, whose middles have halves.
-    zoom = 1 / photo.scale
-    full = np.array([[zoom, 0, (zoom - 1) / 2], [0, zoom, (zoom - 1) / 2], [0, 0, 1]])
     castles = [grid.seen.get(p) for p, square in judged.squares.items() if square.label == "c"]
     colour = None
     if len(castles) == 1 and castles[0] and castles[0].colours.max() >= settings.sure_colour:
         colour = result.CASTLE_COLOURS[int(castles[0].colours.argmax())]
-    view = full @ grid.lattice.moved(*judged.extent[:2]).homography
+    view = enlarged(1 / photo.scale) @ grid.lattice.moved(*judged.extent[:2]).homography
     return judged.reading(observation, view, colour)
 
 

@@ -61,10 +61,8 @@ def covered_at(cells: list[tuple[int, int]]) -> GroundMap:
     return GroundMap(found, np.array([SIDE, SIDE], np.float64), np.zeros(2))
 
 
-def occupied(
-    rows: str, cells: list[tuple[int, int]], covered: list[tuple[int, int]] | None = None
-) -> set[tuple[int, int]]:
-    return set(grown(rows, cells, covered).occupied)
+def occupied(rows: str, cells: list[tuple[int, int]]) -> set[tuple[int, int]]:
+    return set(grown(rows, cells).occupied)
 
 
 def grown(

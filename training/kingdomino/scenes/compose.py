@@ -20,7 +20,7 @@ from training.kingdomino.render.tiles import render_square
 from training.kingdomino.scenes import kingdoms as laid_out
 from training.kingdomino.scenes.kingdoms import Layout, SceneSettings, TileSet
 from training.kingdomino.scenes.things import draw_hand, hidden_share, put_thing
-from vision.common.geometry import Extent, project
+from vision.common.geometry import Extent, enlarged, project
 
 # Squares seen at a slant are at least as wide, in pixels.
 STEEP_PX = 22.0
@@ -266,9 +266,7 @@ def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) ->
         factor = PHOTO_SQUARE_PX / square_side(scene)
         if factor < 1:
             height, width = (round(side * factor) for side in scene.rgb.shape[:2])
-            off = (factor - 1) / 2
-            shrink = np.array([[factor, 0, off], [0, factor, off], [0, 0, 1]])
-            scene = transform_scene(scene, shrink, resized(scene.rgb, width, height))
+            scene = transform_scene(scene, enlarged(factor), resized(scene.rgb, width, height))
         scenes.append(scene)
     return scenes
 
