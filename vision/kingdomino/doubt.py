@@ -15,7 +15,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import STEPS, Extent, around, beside, hang_together, measure_stretch
+from vision.common.geometry import (
+    STEPS,
+    Extent,
+    around,
+    beside,
+    hang_together,
+    longest_side,
+    measure_stretch,
+)
 from vision.kingdomino import cells, result
 from vision.kingdomino.lattice import Detections, GroundMap, Lattice, measure_rotations, middles_of
 from vision.kingdomino.result import EMPTY, KingdomReading, SquareReading
@@ -82,6 +90,19 @@ def measure_border(
     return found
 
 
+def find_growing_cells(occupied: Collection[Position]) -> set[Position]:
+    """The cells beside a kingdom on which it may go on.
+
+    One that is as wide or high as usual, but has more than a few empty cells, may be one of the
+    large ones.
+    """
+    longest = longest_side(occupied)
+    most = result.size_limit(longest)
+    is_full = len(occupied) >= most * most - result.MAX_HOLES
+    limit = most if is_full else LARGE_GRID
+    return {cell for cell in around(occupied) if longest_side([*occupied, cell]) <= limit}
+
+
 def find_cut_off(
     border: Sequence[BorderCell],
     lattice: Lattice,
@@ -91,26 +112,21 @@ def find_cut_off(
 ) -> dict[Position, float]:
     """The cells on which a kingdom may go on beyond the picture of ``size`` (width, height).
 
-    With the share of each that lies in the picture. A kingdom that is as wide or high as usual,
-    but has more than a few empty cells, is one of the large ones if that can be seen.
+    With the share of each that lies in the picture. Beyond the usual size the border must tell.
     """
-    extent, edges = Extent.of(occupied), around(occupied)
-    most = result.size_limit(extent.longest)
-    is_full = len(occupied) >= most * most - result.MAX_HOLES
+    edges, most = find_growing_cells(occupied), result.size_limit(longest_side(occupied))
     known = model.probabilities(border)
     near = sorted(around(occupied, corners=True))
     inside = _in_picture(lattice.spots(near, _SPOTS), size).mean(1)
     shares = dict(zip(near, inside.tolist(), strict=True))
     found = {}
     for cell in edges:
-        side, likely = extent.with_cell(cell).longest, known.get(cell)
-        may_grow = side <= most or not (is_full or side > LARGE_GRID or likely is None)
-        goes_on = shares[cell] < cells.MOSTLY if likely is None else likely >= model.bound
-        if may_grow and goes_on:
+        goes_on = longest_side([*occupied, cell]) <= most and shares[cell] < cells.MOSTLY
+        if known[cell] >= model.bound if cell in known else goes_on:
             found[cell] = shares[cell]
     corners = {
         cell: shares[cell]
-        for cell in shares.keys() - edges
+        for cell in shares.keys() - around(occupied)
         if shares[cell] < cells.MOSTLY and not found.keys().isdisjoint(beside(cell))
     }
     return found | corners

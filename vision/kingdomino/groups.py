@@ -210,8 +210,9 @@ def rank_dividing_lines(
     """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
 
     One of the two ``castles`` lies on each side, and three squares or more. A wide gap speaks for
-    a line; squares beyond the usual size of a kingdom, or beyond the large one where two usual
-    ones would not do, speak against it.
+    a line, which where few of the squares that face each other touch is a whole square; squares
+    beyond the usual size of a kingdom, or beyond the large one where two usual ones would not do,
+    speak against it.
     """
     found = []
     whole = Extent.of(cells)
@@ -223,7 +224,8 @@ def rank_dividing_lines(
             if min(len(first), len(second)) < MIN_SQUARES:
                 continue
             across = [gap for pair, gap in apart.items() if len(first.intersection(pair)) == 1]
-            gap = float(np.mean(across)) if across else 1.0
+            facing = {cell[1 - axis] for cell in first} & {cell[1 - axis] for cell in second}
+            gap = float(np.mean(across)) if across and 2 * len(across) >= len(facing) else 1.0
             beyond = 0
             for side in (first, second):
                 windows = Extent.of(side).windows(*size)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
-from vision.common.geometry import around, beside, enlarged
+from vision.common.geometry import around, enlarged
 from vision.common.network import Clock
 from vision.kingdomino import cells, doubt, groups, result, search, settling, warn
 from vision.kingdomino.cells import CellLooks, Grid
@@ -26,9 +26,6 @@ from vision.photo import Photo, PhotoSettings
 Floats = NDArray[np.float64]
 # A square whose centre is nearer than this to that of a cell covers a good part of the cell.
 TAKEN_REACH = 0.7
-# Crooked squares of a kingdom lie nearer to their cells than this.
-STRAY_OFFSET = 0.3
-STRAY_SCORE = 0.5
 
 
 @dataclass(frozen=True)
@@ -222,23 +219,14 @@ def _without(one: Grid, grids: Iterable[Grid]) -> list[Grid]:
 def find_taken_cells(
     detections: Detections, lattice: Lattice, others: Iterable[Lattice]
 ) -> set[Position]:
-    """The cells of a lattice on which squares of other lattices lie, wholly or in part.
-
-    A detection of no lattice that lies between cells of this one takes them too, but no cell that
-    squares of the lattice enclose: that holds a crooked one of theirs.
-    """
-    theirs = {k for other in others for k in other.members.values()}
-    rest = np.setdiff1d(np.arange(len(detections)), [*lattice.members.values()])
-    rest = rest[lattice.reaches(detections.centres[rest])]
+    """The cells of a lattice on which squares of other lattices lie, wholly or in part."""
+    theirs = np.array(sorted({k for other in others for k in other.members.values()}), int)
+    theirs = theirs[lattice.reaches(detections.centres[theirs])]
     found = set()
-    places = lattice.cells_at(detections.centres[rest])
-    for k, cell, (x, y) in zip(rest.tolist(), *places, strict=True):
-        is_stray = max(abs(x), abs(y)) > STRAY_OFFSET and detections.scores[k] > STRAY_SCORE
-        for row, column in around({cell}, corners=True) | {cell} if is_stray or k in theirs else ():
-            enclosed = sum(near in lattice.members for near in beside((row, column))) > 2
-            far = max(abs(row - cell[0] - y), abs(column - cell[1] - x))
-            if far < TAKEN_REACH and (k in theirs or not enclosed):
-                found.add((row, column))
+    for cell, off in zip(*lattice.cells_at(detections.centres[theirs]), strict=True):
+        for near in around({cell}, corners=True) | {cell}:
+            if np.abs(np.subtract(near, cell)[::-1] - off).max() < TAKEN_REACH:
+                found.add(near)
     return found - lattice.members.keys()
 
 
@@ -291,8 +279,7 @@ def flag_and_warn(
     evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, giants)
     judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
     judged = warn.explain_by_light(judged, quality, settings.quality)
-    # A thing may cover a cell by which the kingdom would get too large.
-    grid, edges = seen.grid, around(seen.grid.occupied)
+    grid, edges = seen.grid, doubt.find_growing_cells(seen.grid.occupied)
     hides = seen.observation.hidden or cells.find_covered(scene.detections, grid.lattice, edges)
     due = {"beside": is_beside, "cut_off": seen.observation.cut_off, "hidden": hides}
     light = warn.quality_codes(quality, settings.quality)

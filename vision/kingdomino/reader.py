@@ -243,8 +243,6 @@ class Reader:
         """As many passes over a photograph as it takes."""
         weights, settings, choose = self.weights, self.settings, self.settings.choose
         first = run_pass(photo, weights, settings, clock, None, found)
-        if found and weights.quick_locator and not dim and not is_settled(first, choose):
-            first = run_pass(photo, weights, settings, clock)
         passes = [first]
         if dim and (count_unread(first) or not is_plain(first, choose)):
             with clock.step("decode"):

@@ -191,38 +191,27 @@ ITERATIONS = 4
 # Squares around a part that are looked at closer with it, and their side in pixels.
 REACH, CLOSE_PX = 1, 72.0
 SAME_PLACE = 0.3
-# Of the depth in the middle of a kingdom; nearer to the horizon no square is found.
-MIN_DEPTH = 0.05
 
 
 def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Position]) -> Floats:
-    """How far the squares of ``part`` lie from where the others say, (x, y) in squares.
-
-    (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
-    """
+    """How far the squares of ``part`` lie from where the others say, (x, y) in squares."""
     members, middles = detections.chosen([*lattice.members.values()]), middles_of(lattice.members)
     found, middle = spots_found(members, lattice.frames(lattice.members)), middles.mean(0)
     flat = (middles[:, None] + SPOTS - middle).reshape(-1, 2)
     moves = np.repeat([float(cell in part) for cell in lattice.members], len(SPOTS))[:, None]
     start = lattice.homography @ np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
-    # Eight numbers of the homography, and two of the offset.
+
+    def seen(numbers: Floats) -> Floats:
+        """Pixels by eight numbers of a homography, and two of the offset."""
+        view = np.append(numbers[:8], 1.0).reshape(3, 3)
+        return np.asarray(project(flat + moves * numbers[8:], view).ravel())
+
+    # By the method of Gauss and Newton.
     fitted = np.r_[(start / start[2, 2]).ravel()[:8], 0, 0]
     for _ in range(ITERATIONS):
-        view, horizon, offset = fitted[:6].reshape(2, 3), fitted[6:8], fitted[8:]
-        places = flat + moves * offset
-        depth = places @ horizon + 1
-        if depth.min() < MIN_DEPTH:
-            return np.zeros(2)
-        seen = (places @ view[:, :2].T + view[:, 2]) / depth[:, None]
-        along = np.c_[places, np.ones(len(places))] / depth[:, None]
-        slopes = np.zeros((len(places), 2, 10))
-        slopes[:, 0, 0:3] = slopes[:, 1, 3:6] = along
-        slopes[:, :, 6:8] = -seen[:, :, None] * along[:, None, :2]
-        to_pixels = view[:, :2] - seen[:, :, None] * horizon
-        slopes[:, :, 8:] = to_pixels * (moves / depth[:, None])[:, :, None]
-        scale = np.linalg.norm(slopes, axis=(0, 1)) + 1e-12
-        step, *_ = np.linalg.lstsq((slopes / scale).reshape(-1, 10), (found - seen).ravel())
-        fitted = fitted + step / scale
+        here, small = seen(fitted), 1e-5 * np.maximum(np.abs(fitted), 1e-4)
+        slopes = np.array([seen(fitted + step) - here for step in np.diag(small)])
+        fitted += small * np.linalg.lstsq(slopes.T, found.ravel() - here)[0]
     return np.asarray(fitted[8:])
 
 

@@ -21,13 +21,7 @@ from vision.common.geometry import PATCH_PX, Extent, around, cut_square, cut_squ
 from vision.common.network import Network, as_planes, map_in_threads
 from vision.kingdomino import result
 from vision.kingdomino.cells import Grid
-from vision.kingdomino.lattice import (
-    MAX_TURN_DEG,
-    Detections,
-    Lattice,
-    LatticeSettings,
-    measure_rotations,
-)
+from vision.kingdomino.lattice import Detections, Lattice, LatticeSettings
 from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.settling import Judgement
 from vision.photo import Photo
@@ -60,7 +54,7 @@ class ApartSettings:
     a large one. A single domino may where the kingdom is not seen clearly, or it touches it and
     makes it no larger than usual. In poor light squares are found off their places, so any offset
     will do. Where something covers a part of the kingdom, squares no more than ``joined_offset``
-    off the grid, and turned by ``MAX_TURN_DEG``, are taken for squares of it.
+    off the grid are taken for squares of it.
     """
 
     beside: float = 2.2
@@ -154,9 +148,7 @@ def find_detached_squares(
         is_small = longest_side([*own, *cells]) <= most
         if not (fits and is_small and near & own) or not own.isdisjoint(cells):
             continue
-        laid = replace(grid.lattice, members=dict(zip(cells, squares.values(), strict=True)))
-        turn = np.mean([*measure_rotations(detections, laid).values()])
-        joins = may_join and off <= settings.joined_offset and abs(turn) <= MAX_TURN_DEG
+        joins = may_join and off <= settings.joined_offset
         for cell, theirs in zip(cells, squares, strict=True):
             seen = other.probabilities[theirs]
             label = result.most_probable(result.merge_foreign(seen))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from benchmarks.kingdomino_photos import LabelledKingdom, compare, read_labels
-from scorer.kingdomino import Kingdom, Square
+from scorer.kingdomino import Kingdom, Position, Square
 from training.kingdomino.render.scene import SceneView, render_scene
 from training.kingdomino.render.tiles import render_square
 from vision import classify_squares
@@ -419,6 +419,17 @@ def test_a_fragment_beside_a_kingdom_is_shown_with_its_questions(
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", lambda *_: both)
     picture = np.full((600, 800, 3), (150, 140, 120), np.uint8)
     assert [len(each.doubtful) for each in Reader().read(picture).kingdoms] == [0, 5]
+
+
+@pytest.mark.parametrize(("name", "told"), [("complete-5x5", ()), ("begun", ("hidden",))])
+def test_what_covers_the_table_is_told_beside_a_kingdom_that_may_go_on(
+    name: str, told: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def all_covered(found: object, lattice: object, asked: Iterable[Position]) -> set[Position]:
+        return set(asked)
+
+    monkeypatch.setattr("vision.kingdomino.passes.cells.find_covered", all_covered)
+    assert read_kingdoms(SAMPLES / f"{name}.jpg").kingdoms[0].warnings == told
 
 
 def test_what_is_hidden_is_asked_about_and_makes_no_kingdom_a_fragment(

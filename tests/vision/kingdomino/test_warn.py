@@ -10,9 +10,8 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import SIDE, block, detected_on, grid_of, lattice_at
-from vision.common.geometry import around
 from vision.kingdomino.cells import CellLooks, Grid, Seen, find_covered
-from vision.kingdomino.doubt import HiddenSettings, find_hidden_cells
+from vision.kingdomino.doubt import HiddenSettings, find_growing_cells, find_hidden_cells
 from vision.kingdomino.lattice import Detections, GroundMap
 from vision.kingdomino.result import LABELS
 from vision.kingdomino.warn import (
@@ -153,12 +152,19 @@ def test_what_the_locator_takes_for_a_thing_is_hidden_in_the_kingdom_and_beside_
     assert found == {(1, 2), (-1, 2), (2, 2)}
 
 
-@pytest.mark.parametrize(("row", "is_told"), [(5, True), (6, False)])
-def test_a_thing_beside_a_kingdom_as_large_as_usual_is_told(row: int, is_told: bool) -> None:
+@pytest.mark.parametrize(
+    ("row", "holes", "is_told"),
+    [(5, 5, True), (6, 5, False), (5, 4, False)],
+    ids=["beside it", "farther off", "beside a full one"],
+)
+def test_a_thing_beside_a_kingdom_is_told_where_it_may_go_on(
+    row: int, holes: int, is_told: bool
+) -> None:
     # A strip along one row of cells, four pixels a value.
     things = np.zeros((2, 130, 130), np.float32)
     top = 40 + HIDDEN_SIDE // 4 * row
     things[1, top : top + HIDDEN_SIDE // 4, 40:90] = 1.0
     ground = GroundMap(things, np.array([4.0, 4.0]), np.zeros(2))
     found = Detections(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros((0, 9)), ground)
-    assert bool(find_covered(found, LATTICE, around(GRID.occupied))) == is_told
+    occupied = [*block(5, 5)][holes - 1 : -1]
+    assert bool(find_covered(found, LATTICE, find_growing_cells(occupied))) == is_told

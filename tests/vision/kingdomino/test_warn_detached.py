@@ -83,23 +83,6 @@ def test_beyond_what_joins_a_covered_kingdom_another_domino_may() -> None:
     assert joined == {}
 
 
-@pytest.mark.parametrize(("turn_deg", "belongs"), [(9, True), (11, False)])
-def test_what_lies_askew_does_not_belong_to_a_covered_kingdom(
-    turn_deg: float, belongs: bool
-) -> None:
-    detections, (kingdom, other) = laid_apart((KINGDOM, CASTLE), (block(2, 1, left=4), {}))
-    theirs = list(other.lattice.members.values())
-    c, s = np.cos(np.radians(turn_deg)), np.sin(np.radians(turn_deg))
-    edges = detections.edges.copy()
-    edges[theirs] = edges[theirs] @ np.array([[c, s], [-s, c]])
-    turned = replace(detections, edges=edges)
-    found, joined = find_detached_squares(
-        turned, kingdom, [other], ("hidden",), True, SETTINGS, REACH
-    )
-    assert bool(joined) == belongs
-    assert bool(found) != belongs
-
-
 def test_a_domino_a_step_away_is_asked_about_only_where_the_kingdom_is_not_seen_clearly() -> None:
     domino = block(2, 1, left=4)
     assert asked(domino, {}) == {}
