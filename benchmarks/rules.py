@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from benchmarks.markdown_tables import markdown, provenance, show
-from benchmarks.table.measure import judge, read_or_none
+from benchmarks.table.measure import find_phantoms, judge, read_or_none
 from training.kingdomino.table.conditions import CONDITIONS, Photograph, coded, load_pictures
 from vision.kingdomino import cells, doubt, groups, lattice, passes, reader, search, warn
 from vision.kingdomino.reader import Reader, default_reader
@@ -75,9 +75,10 @@ RULES: dict[str, Rule] = {
     ),
     "missing halves are asked about": Rule(reader, "flag_missing_halves", lambda kingdom: kingdom),
 }
+COUNTS = ("exact", "unflagged", "hidden", "silent", "flags", "refused", "phantoms")
 HEAD = (
-    "without", "exact", "squares wrong, not flagged", "silent", "flags", "refused",
-    "photographs told otherwise", "fewer exact in",
+    "without", "exact", "squares wrong, not flagged", "hidden, not flagged", "silent", "flags",
+    "refused", "phantoms", "photographs told otherwise", "fewer exact in",
 )  # fmt: skip
 AS_IT_IS = "nothing"
 
@@ -89,12 +90,13 @@ def without(rule: str) -> AbstractContextManager[Any]:
 
 def read(photograph: Photograph, data: bytes, how: Reader) -> Counter[str]:
     """What became of the kingdoms of a photograph, whose file has this ``data``."""
-    verdicts = judge(photograph, read_or_none(how, data))
-    counts = Counter({"kingdoms": len(verdicts)})
+    reading = read_or_none(how, data)
+    verdicts, phantoms = judge(photograph, reading), find_phantoms(photograph, reading)
+    counts = Counter({"kingdoms": len(verdicts), "phantoms": len(phantoms)})
     for each in verdicts:
         counts.update(
             exact=int(each.exact), unflagged=each.unflagged, silent=int(each.silent),
-            flags=each.flags, refused=int(each.refused),
+            hidden=each.hidden_unflagged, flags=each.flags, refused=int(each.refused),
         )  # fmt: skip
     return counts
 
@@ -108,7 +110,7 @@ def table_of(told: dict[str, dict[str, list[Counter[str]]]]) -> str:
         lost = Counter[str]()
         for condition, before, after in pairs:
             lost[condition] += before["exact"] - after["exact"]
-        columns = (total[name] for name in ("exact", "unflagged", "silent", "flags", "refused"))
+        columns = (total[name] for name in COUNTS)
         changed = sum(before != after for _, before, after in pairs)
         fewer = ", ".join(f"{name} {n}" for name, n in lost.most_common() if n > 0)
         rows.append((rule, *columns, changed, fewer or "–"))

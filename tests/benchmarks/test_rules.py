@@ -27,7 +27,7 @@ def test_a_plain_photograph_is_read_the_same_without_any_rule(rule: str) -> None
 
 def test_what_a_rule_is_worth_stands_in_its_line() -> None:
     def told(exact: int, flags: int) -> Counter[str]:
-        return Counter(kingdoms=1, exact=exact, flags=flags, unflagged=1 - exact)
+        return Counter(kingdoms=1, exact=exact, flags=flags, unflagged=1 - exact, phantoms=exact)
 
     found = {
         AS_IT_IS: {"tilt": [told(1, 2), told(1, 0)], "glare": [told(0, 5)]},
@@ -35,6 +35,6 @@ def test_what_a_rule_is_worth_stands_in_its_line() -> None:
         "b": {"tilt": [told(1, 2), told(1, 0)], "glare": [told(0, 5)]},
     }
     *_, whole, first, second = table_of(found).splitlines()
-    assert whole == f"| {AS_IT_IS} | 2 | 1 | 0 | 7 | 0 | 0 | – |"
-    assert first == "| a | 2 | 1 | 0 | 7 | 0 | 2 | tilt 1 |"
-    assert second == "| b | 2 | 1 | 0 | 7 | 0 | 0 | – |"
+    assert whole == f"| {AS_IT_IS} | 2 | 1 | 0 | 0 | 7 | 0 | 2 | 0 | – |"
+    assert first == "| a | 2 | 1 | 0 | 0 | 7 | 0 | 2 | 2 | tilt 1 |"
+    assert second == "| b | 2 | 1 | 0 | 0 | 7 | 0 | 2 | 0 | – |"
