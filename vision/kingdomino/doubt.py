@@ -338,7 +338,8 @@ def flag_missing_halves(reading: KingdomReading) -> KingdomReading:
     to be hidden, so that settling could not reckon with it, such squares are then taken as they
     were seen, with the probability that the box left to them; but a castle stays one, since each
     kingdom has one. What hides one cell may hide the empty cells that hang together with it as
-    well; what hides none of them lies beyond the extent.
+    well; what hides none of them lies beyond the extent, and where the picture ends there, that is
+    told already.
     """
     squares = reading.by_position
     changed = {
@@ -362,5 +363,6 @@ def flag_missing_halves(reading: KingdomReading) -> KingdomReading:
         hidden |= holes
         hidden = set().union(*(g for g in hang_together(empty, corners=True) if g & hidden))
     squares |= {c: replace(squares[c], doubtful=True, reason="hidden") for c in hidden}
-    warnings = sort_codes({*reading.warnings, "hidden"})
+    told = {"hidden"} if hidden or "cut_off" not in reading.warnings else set[str]()
+    warnings = sort_codes({*reading.warnings, *told})
     return replace(reading.with_squares(squares), warnings=warnings)

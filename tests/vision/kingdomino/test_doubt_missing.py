@@ -33,6 +33,14 @@ def test_a_square_without_its_other_half_makes_empty_cells_beside_squares_doubtf
     assert odd.warnings == ("hidden",)
 
 
+def test_what_the_edge_of_the_picture_cuts_off_is_not_told_as_hidden_too() -> None:
+    odd = replace(reading("c w/w w"), unpaired=frozenset({(1, 0)}))
+    assert flag_missing_halves(odd).warnings == ("hidden",)
+    assert flag_missing_halves(replace(odd, warnings=("cut_off",))).warnings == ("cut_off",)
+    hole = replace(reading("c w/w ."), unpaired=frozenset({(1, 0)}), warnings=("cut_off",))
+    assert flag_missing_halves(hole).warnings == ("cut_off", "hidden")
+
+
 def test_what_settling_took_away_for_want_of_a_half_is_there_again() -> None:
     taken = SquareReading(".", 0.03, "l1", True, settled_from="l1")
     found = flag_missing_halves(reading("c w ./w . .", r1c1=taken))
