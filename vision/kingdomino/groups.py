@@ -39,13 +39,12 @@ class RegroupSettings:
     (``part_hanging_domino``). One that meets a kingdom of usual size at a corner, on its lattice
     but for as much, joins as well.
 
-    Two castles on one lattice make two kingdoms, where along a line between them is a gap, and both
-    are sure if they would fit in one of usual size; or, without a gap, both are sure and only the
-    halves, not the whole, are of usual size. No kingdom is wider or higher than a large one: a
-    larger group is divided at its widest gap. Where another line is nearly as good, by less than
-    ``clear_by``, or its gap is wider by more than that, the squares between both are contested: of
-    31 pairs of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by 0.001, the others
-    are right by 0.028 or more.
+    Two castles on one lattice make two kingdoms where both are sure; or where along a line between
+    them is a gap, and they would not fit in one kingdom of usual size. None is wider or higher than
+    a large one: a larger group is divided at its widest gap. Where another line is nearly as good,
+    by less than ``clear_by``, or its gap is wider by more than that, the squares between both are
+    contested: of 31 pairs of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by
+    0.001, the others are right by 0.028 or more.
     """
 
     clear_by: float = 0.02
@@ -176,10 +175,8 @@ def divide_grid(
         return whole
     best, longest = ranked[0], longest_side(members)
     sure = grid.probabilities[castles[1]][CASTLE_AT] > result.SURE
-    whole_fits = longest <= SMALL_GRID
-    halves_fit = max(longest_side(best.first), longest_side(best.second)) <= SMALL_GRID
-    is_due = longest > LARGE_GRID or (sure and halves_fit and not whole_fits)
-    if (best.gap < settings.lattice.max_gap and not is_due) or (whole_fits and not sure):
+    may_be_one = best.gap < settings.lattice.max_gap or longest <= SMALL_GRID
+    if may_be_one and not sure and longest <= LARGE_GRID:
         return whole
     grids, contested = list[Grid](), set[int]()
     worth, gap = best.worth - settings.clear_by, best.gap + settings.clear_by

@@ -32,11 +32,12 @@ def test_two_castles_with_a_gap_are_two_kingdoms() -> None:
     assert parts({**first, **second}, {(1, 1), (1, 4)}) == [set(first), set(second)]
 
 
+@pytest.mark.parametrize("gap", [0.0, 0.06])
 @pytest.mark.parametrize(("castle", "count"), [(0.96, 2), (0.94, 1)])
 def test_what_fits_in_one_kingdom_is_divided_only_for_a_sure_castle(
-    castle: float, count: int
+    castle: float, count: int, gap: float
 ) -> None:
-    small = {**block(4, 2), **block(4, 3, 2, gap=0.06)}
+    small = {**block(4, 2), **block(4, 3, 2, gap=gap)}
     assert len(parts(small, {(1, 1), (2, 3)}, castle)) == count
     large = {**block(4, 3), **block(4, 3, 3, gap=0.06)}
     assert len(parts(large, {(1, 1), (2, 4)}, castle)) == 2
