@@ -39,12 +39,12 @@ class RegroupSettings:
     (``part_hanging_domino``). One that meets a kingdom of usual size at a corner, on its lattice
     but for as much, joins as well.
 
-    Two castles on one lattice make two kingdoms where both are sure; or where along a line between
-    them is a gap, and they would not fit in one kingdom of usual size. None is wider or higher than
-    a large one: a larger group is divided at its widest gap. Where another line is nearly as good,
-    by less than ``clear_by``, or its gap is wider by more than that, the squares between both are
-    contested: of 31 pairs of kingdoms 0.05 to 0.2 of a square apart one was divided wrongly, by
-    0.001, the others are right by 0.028 or more.
+    Two castles on one lattice make two kingdoms where both are sure and no neighbours; or where
+    along a line between them is a gap, and they would not fit in one kingdom of usual size. None is
+    wider or higher than a large one: a larger group is divided at its widest gap. Where another
+    line is nearly as good, by less than ``clear_by``, or its gap is wider by more than that, the
+    squares between both are contested: of 31 pairs of kingdoms 0.05 to 0.2 of a square apart one
+    was divided wrongly, by 0.001, the others are right by 0.028 or more.
     """
 
     clear_by: float = 0.02
@@ -174,7 +174,9 @@ def divide_grid(
     if not ranked:
         return whole
     best, longest = ranked[0], longest_side(members)
-    sure = grid.probabilities[castles[1]][CASTLE_AT] > result.SURE
+    # One that stands leans over the square behind it.
+    leans = castles[1] in around(castles[:1], corners=True)
+    sure = not leans and grid.probabilities[castles[1]][CASTLE_AT] > result.SURE
     may_be_one = best.gap < settings.lattice.max_gap or longest <= SMALL_GRID
     if may_be_one and not sure and longest <= LARGE_GRID:
         return whole

@@ -43,6 +43,12 @@ def test_what_fits_in_one_kingdom_is_divided_only_for_a_sure_castle(
     assert len(parts(large, {(1, 1), (2, 4)}, castle)) == 2
 
 
+@pytest.mark.parametrize("second", [(1, 3), (2, 3), (0, 3)])
+def test_a_castle_that_leans_over_the_next_square_is_no_second_one(second: Position) -> None:
+    assert len(parts(block(5, 5), {(1, 2), second})) == 1
+    assert len(parts(block(5, 5), {(1, 1), second})) == 2
+
+
 def test_two_castles_that_touch_are_two_where_one_kingdom_would_be_too_wide() -> None:
     first, second = block(4, 4), block(4, 4, 4)
     assert parts({**first, **second}, {(1, 1), (1, 6)}) != [{**first, **second}.keys()]
