@@ -170,7 +170,12 @@ def divide_grid(
     whole = [grid], frozenset[int]()
     if len(castles) < 2:
         return whole
-    ranked = rank_dividing_lines(members, lattice.measure_gaps(detections, grid.lattice), castles)
+    scores = {cell: detections.scores[k] for cell, k in members.items()}
+    least = settings.lattice.strong_score * max(scores.values())
+    gaps = lattice.measure_gaps(detections, grid.lattice).items()
+    # What is weak may be no square, seen in the gap.
+    apart = {pair: gap for pair, gap in gaps if min(scores[cell] for cell in pair) >= least}
+    ranked = rank_dividing_lines(members, apart, castles)
     if not ranked:
         return whole
     best, longest = ranked[0], longest_side(members)
@@ -209,9 +214,8 @@ def rank_dividing_lines(
     """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
 
     One of the two ``castles`` lies on each side, and three squares or more. A wide gap speaks for
-    a line, which where few of the squares that face each other touch is a whole square; squares
-    beyond the usual size of a kingdom, or beyond the large one where two usual ones would not do,
-    speak against it.
+    a line; squares beyond the usual size of a kingdom, or beyond the large one where two usual
+    ones would not do, speak against it.
     """
     found = []
     whole = Extent.of(cells)
@@ -223,8 +227,7 @@ def rank_dividing_lines(
             if min(len(first), len(second)) < MIN_SQUARES:
                 continue
             across = [gap for pair, gap in apart.items() if len(first.intersection(pair)) == 1]
-            facing = {cell[1 - axis] for cell in first} & {cell[1 - axis] for cell in second}
-            gap = float(np.mean(across)) if across and 2 * len(across) >= len(facing) else 1.0
+            gap = float(np.mean(across)) if across else 1.0
             beyond = 0
             for side in (first, second):
                 windows = Extent.of(side).windows(*size)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -41,6 +43,21 @@ def test_what_fits_in_one_kingdom_is_divided_only_for_a_sure_castle(
     assert len(parts(small, {(1, 1), (2, 3)}, castle)) == count
     large = {**block(4, 3), **block(4, 3, 3, gap=0.06)}
     assert len(parts(large, {(1, 1), (2, 4)}, castle)) == 2
+
+
+def test_what_hardly_looks_like_a_square_does_not_close_a_gap() -> None:
+    # Another line lies three columns on, with a gap that is narrower than a square.
+    whole = {**block(4, 3), (1, 3): (1.0, 3.0), **block(4, 2, 4), **block(4, 1, 6, gap=0.15)}
+    detections, grid = laid(whole, castles_at({(1, 1), (1, 6)}))
+    number = grid.lattice.members[1, 3]
+
+    def last_of_first(score: float) -> int:
+        scores = np.where(np.arange(len(detections)) == number, score, detections.scores)
+        (first, _), _ = divide_grid(replace(detections, scores=scores), grid, SETTINGS)
+        return max(column for _, column in first.occupied)
+
+    assert last_of_first(0.9) == 5
+    assert last_of_first(0.3) in (2, 3)
 
 
 @pytest.mark.parametrize("second", [(1, 3), (2, 3), (0, 3)])

@@ -96,17 +96,6 @@ def test_stray_squares_beside_two_kingdoms_do_not_move_the_line() -> None:
     assert found[0].first == {(r, c) for r, c in cells if c < 5}
 
 
-def test_a_square_seen_in_the_gap_between_two_kingdoms_does_not_close_it() -> None:
-    cells = [(r, c) for r in range(5) for c in range(11) if c != 5 or r == 1]
-    places = [(float(r), c + (0.05 if c > 6 else 0)) for r, c in cells]
-    apart = measure_gaps(detected(places), lattice_at(cells))
-    best, other, *_ = rank_dividing_lines(cells, apart, ((1, 1), (1, 9)))
-    assert {best.first, other.first} == {
-        frozenset(cell for cell in cells if cell[1] < end) for end in (5, 6)
-    }
-    assert best.gap == other.gap == 1
-
-
 def test_castles_side_by_side_in_a_domino_are_not_parted() -> None:
     assert not rank_dividing_lines([(0, 0), (0, 1), (0, 2)], {}, ((0, 0), (0, 2)))
 
