@@ -145,6 +145,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         "--cross-validate", nargs="+", type=Path, default=[], metavar="WEIGHTS",
         help="folders of weights as for python -m benchmarks.kingdomino_photos",
     )  # fmt: skip
+    parser.add_argument("--part", metavar="FOLD/FOLDS", help="only this part of the sessions")
     parser.add_argument("--state", type=Path, metavar="FILE", help="go on where a run was cut")
     parser.add_argument("--keep", type=Path, metavar="FILE.md")
     parser.add_argument("--wrong", type=Path, metavar="FOLDER", help="write what was not exact")
@@ -154,7 +155,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     workshop = MeasureSettings(chosen.data, chosen.seed, chosen.wrong, when.split()[-1])
     store = Store(chosen.state, workshop)
 
-    parts = split(chosen.data, chosen.weights, chosen.cross_validate)
+    parts = split(chosen.data, chosen.weights, chosen.cross_validate, chosen.part)
     everyone = [name for part in parts for name in part.names]
     clean = [task for part in parts for task in part.tasks(CLEAN, range(len(part.names)))]
     found = measure_all(workshop, clean, chosen.jobs, store)
@@ -184,16 +185,21 @@ def main(argv: Sequence[str] | None = None) -> int:
     ]
     names = "".join(f" {folder.name}" for folder in chosen.cross_validate)
     options = f" --cross-validate{names}" if names else ""
+    if chosen.part:
+        options += f" --part {chosen.part}"
+    if chosen.weights:
+        options += f" --weights {chosen.weights.name}"
+    is_held_out = chosen.cross_validate or (chosen.part and chosen.weights)
     text = (
         f"# Tables as people leave them\n\n`python -m benchmarks.table DATA{options}`, {when}, "
         f"{chosen.count} photographs for each condition. {len(everyone)} kingdoms were cut from "
         f"photographs and boards; the first line has each of them once, the others those "
         f"{sum(len(part.names) for part in parts)} that it reads exactly"
         + (f" (not {', '.join(sorted(left_out))})" if left_out and not chosen.all else "")
-        + f".\n\n{LEGEND.format(tiles=HELD_OUT if chosen.cross_validate else KNOWN)}\n"
+        + f".\n\n{LEGEND.format(tiles=HELD_OUT if is_held_out else KNOWN)}\n"
         + make_table(rows)
     )
-    if not chosen.conditions and not chosen.cross_validate:
+    if not (chosen.conditions or is_held_out):
         text += "\n" + _others(Reader(Weights.load(chosen.weights)), chosen.data)
     show(text, chosen.keep)
     return 0

@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from benchmarks.kingdomino_photos.comparison import held_out_parts
+from training.kingdomino.corpus import sessions_of_fold
 from training.kingdomino.table.conditions import (
     CONDITIONS,
     HIDDEN,
@@ -320,9 +321,17 @@ class Part:
         return Part(left, self.weights)
 
 
-def split(data: Path, weights: Path | None, folds: Sequence[Path]) -> list[Part]:
-    """All kingdoms with the same weights, or of each fold those that it was not trained on."""
+def split(
+    data: Path, weights: Path | None, folds: Sequence[Path], part: str | None = None
+) -> list[Part]:
+    """All kingdoms with the same weights, or of each fold those that it was not trained on.
+
+    Of a ``part``, such as "0/3", those of its sessions alone.
+    """
     sheets = load_kingdoms(data)
+    if part:
+        sessions = sessions_of_fold(data, part)
+        sheets = [sheet for sheet in sheets if sheet.session in sessions]
     if not folds:
         return [Part(tuple(sheet.name for sheet in sheets), weights)]
     parts = held_out_parts(sheets, data, len(folds))

@@ -129,6 +129,8 @@ def test_every_kingdom_is_read_by_weights_that_never_saw_its_session() -> None:
         assert part.names
         assert {session[name] for name in part.names} <= unseen
         assert all(task.weights == part.weights for task in part.tasks("tilt 60°", range(20)))
+        (alone,) = split(folder, folds[fold], (), f"{fold}/{len(folds)}")
+        assert alone == part
 
 
 def test_a_table_has_a_line_a_row() -> None:
