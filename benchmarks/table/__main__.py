@@ -107,6 +107,7 @@ processor for one photograph.
 
 KNOWN = "The tiles come from photographs that the weights were trained on"
 HELD_OUT = "No weights were trained on the session of the kingdoms that they read"
+PART = "The kingdoms are those of one part of the sessions, read by the weights of a folder"
 
 
 def _others(reader: Reader, folder: Path) -> str:
@@ -189,17 +190,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         options += f" --part {chosen.part}"
     if chosen.weights:
         options += f" --weights {chosen.weights.name}"
-    is_held_out = chosen.cross_validate or (chosen.part and chosen.weights)
+    tiles = HELD_OUT if chosen.cross_validate else PART if chosen.weights else KNOWN
     text = (
         f"# Tables as people leave them\n\n`python -m benchmarks.table DATA{options}`, {when}, "
         f"{chosen.count} photographs for each condition. {len(everyone)} kingdoms were cut from "
         f"photographs and boards; the first line has each of them once, the others those "
         f"{sum(len(part.names) for part in parts)} that it reads exactly"
         + (f" (not {', '.join(sorted(left_out))})" if left_out and not chosen.all else "")
-        + f".\n\n{LEGEND.format(tiles=HELD_OUT if is_held_out else KNOWN)}\n"
+        + f".\n\n{LEGEND.format(tiles=tiles)}\n"
         + make_table(rows)
     )
-    if not (chosen.conditions or is_held_out):
+    if not (chosen.conditions or chosen.cross_validate or chosen.part):
         text += "\n" + _others(Reader(Weights.load(chosen.weights)), chosen.data)
     show(text, chosen.keep)
     return 0
