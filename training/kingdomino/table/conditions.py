@@ -550,10 +550,7 @@ def _across(bench: PictureSource, sheet: Sheet, rng: Rng) -> Photograph:
 
 def _too_large(bench: PictureSource, one: Sheet, rng: Rng) -> Photograph:
     """The rows of one kingdom below those of another, whose castle becomes a square beside it."""
-    last = {column for row, column in one.labels if row == one.size[1] - 1}
     other = bench.another(one, rng)
-    while last.isdisjoint(column for row, column in other.labels if row == 0):
-        other = bench.another(one, rng)
     width, height = max(one.size[0], other.size[0]), one.size[1] + other.size[1]
     rgb = np.zeros((height * SQUARE_PX, width * SQUARE_PX, 3), np.uint8)
     alpha = np.zeros(rgb.shape[:2], np.float32)
