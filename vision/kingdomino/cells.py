@@ -199,7 +199,7 @@ def grow(
     # No pattern of the table beside a kingdom of the usual size makes it larger.
     most = result.size_limit(geometry.longest_side(occupied))
     while True:
-        near = _keep_within(around(occupied, corners=True), occupied, most)
+        near = keep_within(around(occupied, corners=True), occupied, most)
         waiting = sorted(near.difference(grid.seen, taken))
         (fresh,) = classify_cells(looks, found, [(grid.lattice, waiting)], classifier)
         if not fresh:
@@ -215,8 +215,10 @@ def _find_occupied(grid: Grid, settings: GridSettings) -> set[Position]:
     return {cell for cell in seen if 1 - seen[cell][EMPTY_AT] > least[cell]}
 
 
-def _keep_within(cells: set[Position], occupied: set[Position], most: int) -> set[Position]:
-    """Those cells that would not make the kingdom wider or higher than any may be."""
+def keep_within(
+    cells: Iterable[Position], occupied: Collection[Position], most: int
+) -> set[Position]:
+    """Those cells with which a kingdom would be at most so wide and high, in squares."""
     extent = geometry.smallest_extent(occupied)
     return {cell for cell in cells if extent and extent.with_cell(cell).longest <= most}
 

@@ -96,11 +96,9 @@ def find_growing_cells(occupied: Collection[Position]) -> set[Position]:
     One that is as wide or high as usual, but has more than a few empty cells, may be one of the
     large ones.
     """
-    longest = longest_side(occupied)
-    most = result.size_limit(longest)
+    most = result.size_limit(longest_side(occupied))
     is_full = len(occupied) >= most * most - result.MAX_HOLES
-    limit = most if is_full else LARGE_GRID
-    return {cell for cell in around(occupied) if longest_side([*occupied, cell]) <= limit}
+    return cells.keep_within(around(occupied), occupied, most if is_full else LARGE_GRID)
 
 
 def find_cut_off(
@@ -115,13 +113,14 @@ def find_cut_off(
     With the share of each that lies in the picture. Beyond the usual size the border must tell.
     """
     edges, most = find_growing_cells(occupied), result.size_limit(longest_side(occupied))
+    usual = cells.keep_within(edges, occupied, most)
     known = model.probabilities(border)
     near = sorted(around(occupied, corners=True))
     inside = _in_picture(lattice.spots(near, _SPOTS), size).mean(1)
     shares = dict(zip(near, inside.tolist(), strict=True))
     found = {}
     for cell in edges:
-        goes_on = longest_side([*occupied, cell]) <= most and shares[cell] < cells.MOSTLY
+        goes_on = cell in usual and shares[cell] < cells.MOSTLY
         if known[cell] >= model.bound if cell in known else goes_on:
             found[cell] = shares[cell]
     corners = {

@@ -223,10 +223,10 @@ def find_taken_cells(
     theirs = np.array(sorted({k for other in others for k in other.members.values()}), int)
     theirs = theirs[lattice.reaches(detections.centres[theirs])]
     found = set()
-    for cell, off in zip(*lattice.cells_at(detections.centres[theirs]), strict=True):
-        for near in around({cell}, corners=True) | {cell}:
-            if np.abs(np.subtract(near, cell)[::-1] - off).max() < TAKEN_REACH:
-                found.add(near)
+    for cell, (x, y) in zip(*lattice.cells_at(detections.centres[theirs]), strict=True):
+        for row, column in around({cell}, corners=True) | {cell}:
+            if max(abs(row - cell[0] - y), abs(column - cell[1] - x)) < TAKEN_REACH:
+                found.add((row, column))
     return found - lattice.members.keys()
 
 

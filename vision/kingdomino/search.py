@@ -191,10 +191,15 @@ ITERATIONS = 4
 # Squares around a part that are looked at closer with it, and their side in pixels.
 REACH, CLOSE_PX = 1, 72.0
 SAME_PLACE = 0.3
+# Of the depth in the middle of a kingdom; nearer to the horizon no square is found.
+MIN_DEPTH = 0.05
 
 
 def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Position]) -> Floats:
-    """How far the squares of ``part`` lie from where the others say, (x, y) in squares."""
+    """How far the squares of ``part`` lie from where the others say, (x, y) in squares.
+
+    (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
+    """
     members, middles = detections.chosen([*lattice.members.values()]), middles_of(lattice.members)
     found, middle = spots_found(members, lattice.frames(lattice.members)), middles.mean(0)
     flat = (middles[:, None] + SPOTS - middle).reshape(-1, 2)
@@ -209,6 +214,9 @@ def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Po
     # By the method of Gauss and Newton.
     fitted = np.r_[(start / start[2, 2]).ravel()[:8], 0, 0]
     for _ in range(ITERATIONS):
+        depth = (flat + moves * fitted[8:]) @ fitted[6:8] + 1
+        if depth.min() < MIN_DEPTH:
+            return np.zeros(2)
         here, small = seen(fitted), 1e-5 * np.maximum(np.abs(fitted), 1e-4)
         slopes = np.array([seen(fitted + step) - here for step in np.diag(small)])
         fitted += small * np.linalg.lstsq(slopes.T, found.ravel() - here)[0]

@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import Extent, around, smallest_extent
+from vision.common.geometry import Extent, around, longest_side, smallest_extent
 from vision.kingdomino import result
+from vision.kingdomino.cells import keep_within
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.result import EMPTY, EMPTY_AT, LABELS, KingdomReading, PhotoReading
@@ -313,9 +314,8 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
     codes = set.intersection(*(set(reading.warnings) for reading in readings))
     occupied = [cell for cell, square in squares.items() if square.label != EMPTY]
     if "cut_off" in codes and occupied:
-        extent = Extent.of(occupied)
-        sides = [extent.with_cell(c).longest for c in around(occupied) if not cells["known"][c]]
-        if not any(side <= result.size_limit(extent.longest) for side in sides):
+        unseen = [cell for cell in around(occupied) if not cells["known"][cell]]
+        if not keep_within(unseen, occupied, result.size_limit(longest_side(occupied))):
             codes.discard("cut_off")
     shown = [cell for cell, each in squares.items() if each.label != EMPTY or each.doubtful]
     box, first = smallest_extent(shown) or judgement.extent, group.reading

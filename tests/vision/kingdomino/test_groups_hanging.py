@@ -241,6 +241,13 @@ def test_what_the_rest_needs_to_be_of_the_box_hangs_not() -> None:
     assert not find_hanging_dominoes(needed)
 
 
+def test_nothing_is_measured_on_a_lattice_that_reaches_its_horizon() -> None:
+    detections, grid = laid(beside(0.1), CASTLE)
+    horizon = np.array([[SIDE, 0, 0], [0, SIDE, 0], [-0.3, 0, 1.0]])
+    lattice = replace(grid.lattice, homography=horizon)
+    np.testing.assert_array_equal(measure_offset(detections, lattice, DOMINO), (0, 0))
+
+
 SEAM_SIDE = 60
 ORIGIN = 180
 TABLE, WHEAT, LAKE = (150, 140, 120), (220, 190, 30), (40, 90, 200)
