@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.linalg import block_diag
 
 from training.common.arrays import Matrix
 
@@ -34,8 +35,7 @@ class Camera:
         """
         tilt, turn, azimuth = np.deg2rad([tilt_deg, turn_deg, azimuth_deg])
         # Right-handed with y down, so z points away from the camera and height is negative z.
-        lean = np.eye(3)
-        lean[1:, 1:] = rotation(-tilt)
+        lean = block_diag(1, rotation(-tilt))
         turned = rotation_about_z(azimuth) @ lean @ rotation_about_z(turn - azimuth)
         shift = -turned @ np.array([*target, 0]) + (0, 0, distance)
         focal = unit_px * distance
@@ -79,9 +79,7 @@ def rotation(angle: float) -> Matrix:
 
 def rotation_about_z(angle: float) -> Matrix:
     """The rotation matrix (3, 3) by ``angle`` in radians, from x towards y."""
-    turned = np.eye(3)
-    turned[:2, :2] = rotation(angle)
-    return turned
+    return np.asarray(block_diag(rotation(angle), 1))
 
 
 def moved(turn_deg: float, at: object, middle: object = (0.0, 0.0)) -> Matrix:
@@ -93,8 +91,7 @@ def moved(turn_deg: float, at: object, middle: object = (0.0, 0.0)) -> Matrix:
 
 def box(middle: Matrix, length: float, width: float, turn: float) -> Matrix:
     """The corners (4, 2) of a rectangle about ``middle``, its length turned by ``turn`` from x."""
-    a, b = length / 2, width / 2
-    corners = np.array([(-a, -b), (a, -b), (a, b), (-a, b)])
+    corners = np.array([(-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5)]) * (length, width)
     return np.asarray(corners @ rotation(turn).T + middle)
 
 

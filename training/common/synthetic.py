@@ -20,9 +20,6 @@ from training.common.camera import rotation
 
 Item = TypeVar("Item")
 
-# The share of reflections that break up into sparkles.
-EMBOSSED_SHARE = 0.5
-
 
 def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: Rng) -> Floats:
     """Smooth noise of mean 0 and deviation about 1: random values on ``cells``, interpolated."""
@@ -67,7 +64,7 @@ def between(low: float, high: float, rng: Rng) -> float:
 def glare(picture: Floats, rng: Rng, size: float) -> Floats:
     """The picture with a reflection of a lamp, white or warm, about ``size`` pixels large.
 
-    Smooth lacquer reflects one bright patch, embossed cardboard many sparkles.
+    Smooth lacquer reflects one bright patch, embossed cardboard, half of the time, many sparkles.
     """
     height, width = picture.shape[:2]
     # A soft ellipse, drawn four times smaller.
@@ -77,7 +74,7 @@ def glare(picture: Floats, rng: Rng, size: float) -> Floats:
     cv2.ellipse(spot, centre, axes.tolist(), float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
     soft = cv2.GaussianBlur(spot, (0, 0), max(size / 4 * rng.uniform(0.12, 0.5), 0.6))
     mask = cv2.resize(soft, (width, height))
-    if rng.random() < EMBOSSED_SHARE:
+    if rng.random() < 0.5:
         step = max(float(rng.uniform(0.02, 0.08)) * size, 1.0)
         grain = _grain((height, width), step, rng) * np.float32(rng.uniform(0.3, 1.0))
         mask = mask * np.clip(cv2.resize(grain, (width, height)) + np.float32(0.6), 0, 1.6)
@@ -164,8 +161,7 @@ def develop(picture: Floats, rng: Rng, strength: float = 1.0) -> Image:
     out = grey[..., None] + (out - grey[..., None]) * np.float32(max(saturation, 0.25))
     contrast = np.exp(rng.normal(0, 0.15) * strength)
     lift = rng.normal(0, 0.04) * strength + (0.12 * rng.random() if rng.random() < 0.15 else 0)
-    out = (out - 0.45) * np.float32(contrast) + np.float32(0.45 + lift)
-    out = out * 255
+    out = ((out - 0.45) * np.float32(contrast) + np.float32(0.45 + lift)) * 255
     if rng.random() < 0.6:
         sigma = abs(rng.normal(0, 6))
         # A quarter of the noise, repeated by mirroring, costs less and looks the same.
@@ -227,7 +223,7 @@ def take_picture(rgb: NDArray[np.generic], unit_px: float, light: Light, rng: Rn
     if light.patchy and rng.random() < light.patchy:
         lit = patchy(lit, rng)
     if rng.random() < light.glare:
-        for _ in range(int(rng.integers(light.most_glares)) + 1 if light.most_glares > 1 else 1):
+        for _ in range(int(rng.integers(light.most_glares)) + 1):
             lit = glare(lit, rng, unit_px * float(rng.uniform(*light.glare_size)))
     out = np.clip(lit, 0, 255).astype(np.uint8)
     if light.soft >= 1 or rng.random() < light.soft:
@@ -308,7 +304,7 @@ TERRAIN_COLOURS = (
 
 
 def _random_colour(rng: Rng) -> list[int]:
-    return [int(level) for level in rng.integers(0, 256, 3)]
+    return rng.integers(0, 256, 3).tolist()
 
 
 def _surface(surfaces: Sequence[Image], share: float, shape: tuple[int, int], rng: Rng) -> Image:
