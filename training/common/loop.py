@@ -20,8 +20,7 @@ from torch.utils.data import DataLoader, IterableDataset, default_collate, get_w
 from training.common.recipe import Recipe
 from training.common.task import Task
 
-# Batches come from so many streams in turn, however many processes make them, so that their number
-# changes no weight. It must be a divisor of this.
+# So many streams give batches in turn; how many processes, a divisor, run them changes no weight.
 STREAMS = 8
 # Steps between updates of the averaged weights, and between lines of the report.
 AVERAGED_EVERY = 5
@@ -89,6 +88,7 @@ def train(
             part.load_state_dict(kept[name])
         step, seconds, curve = kept["step"], kept["seconds"], kept["curve"]
         print(f"{recipe.name} goes on at step {step}", flush=True)
+    started = time.monotonic() - seconds
     while step < plan.steps:
         # A chapter draws from its own random numbers, so that it is the same after a pause.
         chapter = step // plan.chapter
@@ -96,7 +96,6 @@ def train(
         options, ahead = recipe.options_at(step / plan.steps), 6 if workers else None
         batches = _Batches(task, recipe, chapter, options)
         loader = DataLoader(batches, None, num_workers=workers, prefetch_factor=ahead)
-        started, before = time.monotonic(), seconds
         # What is drawn ahead or loaded is so here, once, and not by the processes of each chapter.
         next(task.examples(np.random.default_rng(0), options))
         figures: list[dict[str, Tensor]] = []
@@ -112,8 +111,8 @@ def train(
                 mean.update_parameters(network)
             figures.append({name: value.detach() for name, value in shown.items()})
             step += 1
+            seconds = time.monotonic() - started
             if step % REPORTED_EVERY == 0 or step == plan.steps:
-                seconds = before + time.monotonic() - started
                 row = {n: float(sum(f[n] for f in figures) / len(figures)) for n in figures[0]}
                 curve.append({"step": float(step), **row})
                 figures.clear()
@@ -121,14 +120,12 @@ def train(
                 said = "  ".join(f"{name} {value:.4f}" for name, value in row.items())
                 pace = f"{seconds / step:.3f} s/step, {left / 60:.1f} min left"
                 print(f"{recipe.name} {step:6d}/{plan.steps}  {said}  {pace}", flush=True)
-        seconds = before + time.monotonic() - started
         kept = {"recipe": recipe.trained_sha256, "step": step, "seconds": seconds, "curve": curve}
         folder.mkdir(parents=True, exist_ok=True)
         fresh = checkpoint.with_suffix(".new")
         torch.save(kept | {name: part.state_dict() for name, part in parts.items()}, fresh)
         fresh.replace(checkpoint)
-    trained: nn.Module = mean.module
-    return trained.to("cpu").eval(), curve, seconds
+    return mean.module.to("cpu").eval(), curve, seconds
 
 
 WIDTH, HEIGHT, MARGIN = 900, 420, 60

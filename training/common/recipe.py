@@ -166,11 +166,10 @@ def build(kind: type[Built], table: Mapping[str, Any], where: str) -> Built:
 
     RecipeError, with ``where``, for a key that is unknown, missing, or of another type.
     """
-    fields = {field.name: field for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
     hints, values = get_type_hints(kind), {}
     for key, value in table.items():
-        if key not in fields:
-            raise RecipeError(f"{where}: {key}: expected one of {', '.join(sorted(fields))}")
+        if key not in hints:
+            raise RecipeError(f"{where}: {key}: expected one of {', '.join(sorted(hints))}")
         wanted = hints[key]
         if wanted is float and type(value) is int:
             value = float(value)
@@ -179,10 +178,10 @@ def build(kind: type[Built], table: Mapping[str, Any], where: str) -> Built:
         if wanted in (int, float, str) and type(value) is not wanted:
             raise RecipeError(f"{where}: {key}: expected {wanted.__name__}, got {value!r}")
         values[key] = tuple(value) if isinstance(value, list) else value
-    for name, field in fields.items():
+    for field in dataclasses.fields(kind):  # type: ignore[arg-type]
         needed = field.default is field.default_factory is dataclasses.MISSING
-        if needed and name not in table:
-            raise RecipeError(f"{where}: {name} is missing")
+        if needed and field.name not in table:
+            raise RecipeError(f"{where}: {field.name} is missing")
     return kind(**values)
 
 
