@@ -209,7 +209,7 @@ def drawn_sha256(recipe: Recipe, data: Path) -> str:
     with tempfile.TemporaryDirectory() as cache:
         task = kind(Source(data, Path(cache), plan.seed), {**recipe.options, **small})
         network = task.network().train()
-        add(*(value.numpy() for value in network.state_dict().values()))
+        add(*network.state_dict().values())
         for part in network.modules():
             part.forward = torch.autocast("cpu", enabled=False)(part.forward)
         for share in (0.0, *(stage.begins for stage in recipe.stages)):

@@ -24,8 +24,7 @@ def load_manifest(path: Path) -> dict[str, Any]:
     """The manifest, an empty one where there is none yet."""
     if not path.exists():
         return {"files": {}, "networks": {}}
-    found: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    return found
+    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def write_manifest(path: Path, manifest: Mapping[str, Any]) -> None:

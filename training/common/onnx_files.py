@@ -72,10 +72,9 @@ def store_in_16_bits(model_file: bytes) -> bytes:
             node.input[:] = [whole if taken == name else taken for taken in node.input]
         casts.append(onnx.helper.make_node("Cast", [name], [whole], f"{name}.cast", to=to_float))
     # The casts stand before all other nodes, in the order of the tensors.
-    nodes = [*casts, *model.graph.node]
-    del model.graph.node[:]
-    model.graph.node.extend(nodes)
-    return bytes(model.SerializeToString())
+    for cast in reversed(casts):
+        model.graph.node.insert(0, cast)
+    return model.SerializeToString()
 
 
 def quantise(weights: bytes, batches: Sequence[Floats], how: Conversion) -> bytes:
