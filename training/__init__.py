@@ -1,3 +1,1 @@
-"""Drawn scenes, fitting and corpora: what makes the weights in models/; no part of what is
-installed.
-"""
+"""Drawn scenes, fitting and corpora: what makes the weights in models/; it is not installed."""

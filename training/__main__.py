@@ -1,6 +1,4 @@
-"""Make networks, judge them, and look at data: ``python -m training make mirrored --data DATA --out
-FOLDER``.
-"""
+"""Make and judge networks, look at data: ``python -m training make NAME --data DATA --out OUT``."""
 
 from __future__ import annotations
 
@@ -24,26 +22,23 @@ def main(argv: Sequence[str] | None = None) -> int:
     recipes = load_recipes()
     parser = argparse.ArgumentParser(prog="python -m training", description=__doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)
-    make = verbs.add_parser("make", help="from nothing to what is shipped; goes on where it was")
+    making = verbs.add_parser("make", help="from nothing to what is shipped; goes on where it was")
     names = f"{', '.join(recipes)}, all, or the file of a recipe of your own"
-    make.add_argument("name", help=names)
-    make.add_argument("--out", type=Path, required=True, help="where files, cards and work lie")
-    part = "leave a part of the sessions out"
-    make.add_argument("--hold-out", type=_part, metavar="PART/PARTS", help=part)
+    making.add_argument("name", nargs=1, help=names)
+    making.add_argument("--out", type=Path, required=True, help="where files, cards and work lie")
+    making.add_argument("--hold-out", type=_part, metavar="PART/PARTS", help="sessions left out")
     judging = verbs.add_parser("judge", help="compare a new network with what is shipped")
     judging.add_argument("name", help="as of make, but all")
     judging.add_argument("new", type=Path, help="the folder that make wrote")
-    first = "train for the first N parts of the sessions only"
-    judging.add_argument("--parts", type=int, metavar="N", help=first)
+    judging.add_argument("--parts", type=int, metavar="N", help="train for the first N parts only")
     judging.add_argument("--ship", action="store_true", help="if as good or better, ship it")
-    processes = "processes that make examples: 0, 1, 2, 4 or 8"
     same = verbs.add_parser("same", help="whether this code begins as that which made the networks")
     same.add_argument("name", nargs="*", default=["all"], help="as of make")
-    lacking = "enter the digests of networks that have none"
-    same.add_argument("--note", action="store_true", help=lacking)
-    for each in (make, judging, same):
+    same.add_argument("--note", action="store_true", help="enter digests where there are none")
+    for each in (making, judging, same):
         each.add_argument("--data", type=Path, required=True, help="the data folder")
-    for each in (make, judging):
+    processes = "processes that make examples: 0, 1, 2, 4 or 8"
+    for each in (making, judging):
         each.add_argument("--device", default="cpu", help="cpu or cuda")
         each.add_argument("--workers", type=int, default=1, help=processes)
     sheet = verbs.add_parser("sheet", help="what is in a data folder, and what is wrong with it")
@@ -69,8 +64,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 0
     # Torch takes seconds to load.
     from training.common.judge import judge, ship
-    from training.common.make import compare_drawn
-    from training.common.make import make as made
+    from training.common.make import compare_drawn, make
 
     if chosen.verb == "judge":
         how = {"device": chosen.device, "workers": chosen.workers, "parts": chosen.parts}
@@ -80,9 +74,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         if chosen.ship:
             ship(recipe, chosen.new, MODELS, verdict)
         return 0
-    typed, at_work = chosen.name if chosen.verb == "same" else [chosen.name], ""
+    at_work = ""
     try:
-        wanted = [_recipe(name, recipes) for name in (recipes if "all" in typed else typed)]
+        typed = recipes if "all" in chosen.name else chosen.name
+        wanted = [_recipe(name, recipes) for name in typed]
         if chosen.verb == "same":
             table, all_same = compare_drawn(wanted, chosen.data, chosen.folder, note=chosen.note)
             print(table, end="")
@@ -90,7 +85,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         how = {"device": chosen.device, "workers": chosen.workers, "held_out": chosen.hold_out}
         for recipe in wanted:
             at_work = f"{recipe.name}: "
-            made(recipe, chosen.data, chosen.out, **how)
+            make(recipe, chosen.data, chosen.out, **how)
             if chosen.hold_out is None:
                 write_cards(chosen.out, [recipe])
     except (OSError, ValueError) as error:
