@@ -48,8 +48,7 @@ def judge(
     work.mkdir(parents=True, exist_ok=True)
     source, of_all = Source(data, work / "drawn", recipe.schedule.seed), task_class(recipe).parts
     held_out: list[Answer] = []
-    # One part alone: nothing that is learnt from has sessions.
-    for part in range(of_all if of_all > 1 else 0)[:parts]:
+    for part in range(of_all)[:parts]:
         folder, without = work / f"part{part}", (part, of_all)
         make(recipe, data, folder, device=device, workers=workers, held_out=without)
         if recipe.temperature and recipe.temperature.file:
@@ -57,7 +56,7 @@ def judge(
         held_out += task_of(recipe, replace(source, held_out=without)).answers(folder)
     if held_out:
         write_answers(held_out, work / f"{recipe.name}.csv")
-    before, seen = JUDGED / f"{recipe.name}.csv", of_all > 1
+    before, seen = JUDGED / f"{recipe.name}.csv", of_all > 0
     if before.exists() and held_out:
         alone, held_out, seen = (read_answers(before), held_out), [], False
     else:

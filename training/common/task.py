@@ -52,12 +52,12 @@ class Export:
 class Task(ABC):
     """One network as it is learnt.
 
-    For a judgement ``parts`` trainings are made, each without another part of the sessions; one
-    where nothing that is learnt from has sessions. ``stocks`` are those of its options that say
-    how much is drawn ahead.
+    For a judgement ``parts`` trainings are made, each without another part of the sessions; none
+    where what is learnt from has no sessions. ``stocks`` are those of its options that say how much
+    is drawn ahead.
     """
 
-    parts: ClassVar[int] = 1
+    parts: ClassVar[int] = 0
     stocks: ClassVar[tuple[str, ...]] = ()
     network: Callable[[], nn.Module]
     """The network as it starts."""
@@ -125,8 +125,7 @@ def predict(network: nn.Module, inputs: Tensor) -> Tensor:
     """The outputs in 32 bits, computed with products in 16 where the device has those."""
     quick = inputs.device.type != "cpu" or has_bfloat16()
     with torch.autocast(inputs.device.type, torch.bfloat16, enabled=quick):
-        outputs: Tensor = network(inputs)
-    return outputs.float()
+        return network(inputs).float()
 
 
 def likeliest_temperature(loss: Callable[[float], float]) -> float:
