@@ -1,7 +1,6 @@
 """From a recipe to what is shipped: train, write, convert, fit the temperature, check, and note.
 
-And what a training begins with, as one number: whether today's code would make the same network is
-told in a minute, and not by hours of training.
+What a training begins with is one number: it tells in a minute whether code makes another network.
 """
 
 from __future__ import annotations
@@ -39,8 +38,6 @@ from training.data_sheet import faults_of, read_rows
 LIBRARIES = ("torch", "onnx", "onnxruntime", "numpy", "opencv-python")
 # New examples that a conversion is judged by, drawn from another seed.
 UNSEEN, UNSEEN_SEED = 64, 90_001
-
-
 # How much is drawn ahead, the examples of each stage, and those of them that the loss is of.
 STOCK, EXAMPLES, IN_LOSS = 4, 10, 4
 
@@ -82,8 +79,7 @@ def make(
         if how.folds:
             # Fitted to what another training says of a part that it has not seen.
             folder, without, begun = work / "part", (0, how.folds), time.monotonic()
-            shorter = replace(recipe.schedule, steps=how.steps)
-            part = replace(recipe, schedule=shorter, temperature=None)
+            part = replace(recipe, schedule=replace(recipe.schedule, steps=how.steps))
             made = make(part, data, folder, device=device, workers=workers, held_out=without)
             started -= max(0.0, 60 * made["minutes"] - (time.monotonic() - begun))
             task = task_of(part, Source(data, folder / "work" / "drawn", how.seed, without))
@@ -119,9 +115,8 @@ def _write_files(recipe: Recipe, task: Task, network: nn.Module, out: Path) -> d
     ValueError where the recipe names others, or one is further off than it allows.
     """
     exports = {export.file: export for export in task.exports(network)}
-    if unexpected := set(exports) ^ {n for n, how in recipe.files.items() if not how.of}:
-        differs = f"expected {sorted(exports)}, differs in {unexpected}"
-        raise ValueError(f"{recipe.path}: files: {differs}")
+    if other := set(exports) ^ {n for n, how in recipe.files.items() if not how.of}:
+        raise ValueError(f"{recipe.path}: files: expected {sorted(exports)}, differs in {other}")
     figures = {}
     # Those that are made of another file come after it.
     for name, how in sorted(recipe.files.items(), key=lambda file: bool(file[1].of)):

@@ -1,6 +1,4 @@
-"""Synthetic pictures of any game: random table tops with clutter, what is painted on them, and what
-light, the lens and the file make of a picture.
-"""
+"""Pictures of any game: table tops, clutter and paint, and what light, lens and file make of it."""
 
 from __future__ import annotations
 
@@ -428,8 +426,7 @@ def clutter(table: Image, pictures: Sequence[Image], rng: Rng, count: int) -> Im
             thick = max(1, int(size / 14))
             cv2.polylines(table, [path], False, _random_colour(rng), thick, smooth)
             continue
-        sides = (size, size * float(rng.uniform(0.3, 1.0)))
-        corners = cv2.boxPoints(((x, y), sides, float(rng.uniform(0, 180)))).astype(np.float32)
+        corners = cv2.boxPoints(((x, y), (size, size * rng.uniform(0.3, 1)), rng.uniform(0, 180)))
         if kind == 2 or not pictures:
             cv2.fillConvexPoly(table, corners.astype(np.int32), _random_colour(rng), smooth)
             continue
