@@ -61,19 +61,18 @@ def store_in_16_bits(model_file: bytes) -> bytes:
 
     What is stored so already stays. Numbers keep 11 binary digits of 24.
     """
-    model, casts, to_float = onnx.load_from_string(model_file), [], onnx.TensorProto.FLOAT
-    for stored in model.graph.initializer:
-        values, name = numpy_helper.to_array(stored), stored.name
-        if values.dtype != np.float32 or values.size < LEAST:
-            continue
-        stored.CopyFrom(numpy_helper.from_array(values.astype(np.float16), name))
-        whole = f"{name}.float"
+    model, to_float = onnx.load_from_string(model_file), onnx.TensorProto.FLOAT
+    floats = [tensor for tensor in model.graph.initializer if tensor.data_type == to_float]
+    large = [tensor for tensor in floats if np.prod(tensor.dims) >= LEAST]
+    for at, stored in enumerate(large):
+        name, whole = stored.name, f"{stored.name}.float"
+        halves = numpy_helper.to_array(stored).astype(np.float16)
+        stored.CopyFrom(numpy_helper.from_array(halves, name))
         for node in model.graph.node:
             node.input[:] = [whole if taken == name else taken for taken in node.input]
-        casts.append(onnx.helper.make_node("Cast", [name], [whole], f"{name}.cast", to=to_float))
-    # The casts stand before all other nodes, in the order of the tensors.
-    for cast in reversed(casts):
-        model.graph.node.insert(0, cast)
+        cast = onnx.helper.make_node("Cast", [name], [whole], f"{name}.cast", to=to_float)
+        # The casts stand before all other nodes, in the order of the tensors.
+        model.graph.node.insert(at, cast)
     return model.SerializeToString()
 
 
@@ -83,16 +82,15 @@ def quantise(weights: bytes, batches: Sequence[Floats], how: Conversion) -> byte
     Weights take 7 bits of 8, so that processors without VNNI don't overflow.
     """
     quantization = load_onnxruntime("onnxruntime.quantization")
-    shapes = load_onnxruntime("onnxruntime.quantization.shape_inference")
     inputs = ({"input": batch} for batch in batches)
     reader = SimpleNamespace(get_next=lambda: next(inputs, None))
     with tempfile.TemporaryDirectory() as folder:
-        before, ready, after = (Path(folder) / f"{name}.onnx" for name in "abc")
-        before.write_bytes(weights)
-        shapes.quant_pre_process(str(before), str(ready), skip_symbolic_shape=True)
-        nodes = [node.name for node in onnx.load(str(ready)).graph.node]
+        ready, after = (Path(folder) / name for name in ("ready.onnx", "after.onnx"))
+        whole = onnx.load_from_string(weights)
+        quantization.quant_pre_process(whole, ready, skip_symbolic_shape=True)
+        nodes = [node.name for node in onnx.load(ready).graph.node]
         quantization.quantize_static(
-            str(ready), str(after), reader, per_channel=True, reduce_range=True,
+            ready, after, reader, per_channel=True, reduce_range=True,
             quant_format=quantization.QuantFormat.QDQ,
             activation_type=quantization.QuantType.QUInt8,
             weight_type=quantization.QuantType.QInt8,
