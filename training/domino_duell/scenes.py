@@ -27,17 +27,13 @@ from vision.domino_duell.weights import NOTHING, truth_of
 RGB = tuple[float, ...]
 
 PAINTS: dict[Colour, RGB] = {
-    Colour.YELLOW: (232, 192, 44),
-    Colour.RED: (196, 44, 42),
-    Colour.BLUE: (38, 84, 168),
-    Colour.GREEN: (46, 132, 66),
-}
+    Colour.YELLOW: (232, 192, 44), Colour.RED: (196, 44, 42),
+    Colour.BLUE: (38, 84, 168), Colour.GREEN: (46, 132, 66),
+}  # fmt: skip
 INKS: dict[SymbolColour, RGB] = {
-    SymbolColour.WHITE: (242, 242, 238),
-    SymbolColour.BLACK: (28, 26, 28),
-    SymbolColour.GREY: (138, 138, 140),
-    SymbolColour.LIGHT_BLUE: (140, 202, 238),
-}
+    SymbolColour.WHITE: (242, 242, 238), SymbolColour.BLACK: (28, 26, 28),
+    SymbolColour.GREY: (138, 138, 140), SymbolColour.LIGHT_BLUE: (140, 202, 238),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -62,12 +58,9 @@ TRAINED_MATERIALS = Materials(
     corners=(0, 0, 6),
 )
 OTHER_MATERIALS = Materials(
-    woods=((168, 92, 62), (72, 72, 76), (226, 208, 142), (132, 126, 116)),
-    corners=(8, 4, 12),
-    rim_shares=(0.1, 0.2),
-    grain=(6.0, 14.0),
-    paint_spread=15.0,
-)
+    woods=((168, 92, 62), (72, 72, 76), (226, 208, 142), (132, 126, 116)), corners=(8, 4, 12),
+    rim_shares=(0.1, 0.2), grain=(6.0, 14.0), paint_spread=15.0,
+)  # fmt: skip
 """Woods, outlines and rims that no training has seen."""
 
 
@@ -400,17 +393,12 @@ def board_patches(
     return Boards(patches, truth, wanted.astype(np.float32))
 
 
-def draw_boards(count: int, seed: int) -> Boards:
-    """``count`` boards, the same for the same seed."""
-    found = [board_patches(seed, index) for index in range(count)]
-    return Boards(*map(np.stack, zip(*found, strict=True)))
-
-
 def stored_boards(folder: Path, count: int, seed: int) -> Boards:
     """``count`` boards, drawn into a file of a folder where they are not there yet."""
     path = folder / f"domino_duell-{seed}-{count}.npz"
     if not path.exists():
         folder.mkdir(parents=True, exist_ok=True)
-        np.savez(path, **draw_boards(count, seed)._asdict())
+        drawn = zip(*(board_patches(seed, index) for index in range(count)), strict=True)
+        np.savez(path, **Boards(*map(np.stack, drawn))._asdict())
     with np.load(path) as kept:
         return Boards(**kept)

@@ -204,10 +204,7 @@ _LIGHT = Light(
 
 
 def relit(rgb: Image, tile_px: float, blur_px: float, rng: Rng) -> Image:
-    """The picture in other light, with glare, shadow, blur and the loss of a JPEG.
-
-    ``tile_px`` is about the short side of a domino, ``blur_px`` the strongest blur.
-    """
+    """The picture in other light, blurred by up to ``blur_px``; dominoes are ``tile_px`` wide."""
     return take_picture(recoloured(rgb, rng), tile_px, replace(_LIGHT, blur_px=blur_px), rng)
 
 

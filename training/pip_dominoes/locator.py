@@ -1,6 +1,4 @@
-"""The network that finds dominoes: views of drawn scenes, what is to be learnt of them, and the
-loss.
-"""
+"""The network that finds dominoes: views of drawn scenes, and what is to be learnt of them."""
 
 from __future__ import annotations
 
@@ -177,8 +175,7 @@ class Locator(OfScenes):
         said, wanted, known = maps[:, weights.BODY], body.clamp(min=0), (body >= 0).float()
         cross = functional.binary_cross_entropy_with_logits(said, wanted, reduction="none")
         bodies = (cross * known).sum() / known.sum().clamp(min=1)
-        true, mask = frames.tensor_split([weights.FRAME_CHANNELS], 1)
-        found = maps[:, weights.FRAMES]
+        found, (true, mask) = maps[:, weights.FRAMES], frames.tensor_split([-1], 1)
         off = functional.smooth_l1_loss(found, true, beta=0.05, reduction="none")
         frame = (off * mask).sum() / mask.sum().clamp(min=1)
         return centre + bodies + frame, {"centre": centre, "body": bodies, "frame": frame}
@@ -210,5 +207,4 @@ def _match(truth: Matrix, found: Matrix, taken: NDArray[np.bool_]) -> int | None
     lengths = np.linalg.norm(edges, axis=1) * np.linalg.norm(edge)
     aligned = np.abs(edges @ edge) / np.maximum(lengths, 1e-9)
     away[taken | (aligned < np.cos(np.deg2rad(FOUND_TURNED_DEG)))] = np.inf
-    best = min(range(len(away)), key=away.__getitem__, default=None)
-    return best if best is not None and away[best] <= FOUND_AT else None
+    return int(away.argmin()) if (away <= FOUND_AT).any() else None

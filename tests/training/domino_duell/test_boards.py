@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 
 from scorer.domino_duell import DEFAULT_SHAPE
@@ -8,7 +10,7 @@ from training.domino_duell.scenes import (
     LEAST_WOOD_DISTANCE,
     OTHER_MATERIALS,
     board_patches,
-    draw_boards,
+    stored_boards,
     training_settings,
 )
 from vision.domino_duell.detect import places_of
@@ -28,8 +30,8 @@ def test_patches_of_a_board_have_their_truth_and_place() -> None:
     assert len(np.unique(stones, axis=0)) == len(stones)
 
 
-def test_each_board_is_the_same_whoever_draws_it() -> None:
-    boards = draw_boards(2, seed=3)
+def test_each_board_is_the_same_whoever_draws_it(tmp_path: Path) -> None:
+    boards = stored_boards(tmp_path, 2, seed=3)
     for index in range(2):
         np.testing.assert_array_equal(boards.patches[index], board_patches(3, index)[0])
     assert (boards.patches[0] != boards.patches[1]).any()

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -15,13 +17,14 @@ from training.domino_duell.classifier import (  # noqa: E402
     fitted_temperature,
     loss_of,
 )
-from training.domino_duell.scenes import Boards, draw_boards  # noqa: E402
+from training.domino_duell.scenes import Boards, stored_boards  # noqa: E402
 from vision.domino_duell.weights import EMPTY, NOTHING, OUTPUTS, STONE  # noqa: E402
 
 
 @pytest.fixture(scope="module")
-def boards() -> Boards:
-    return draw_boards(2, seed=5)
+def boards(tmp_path_factory: pytest.TempPathFactory) -> Boards:
+    folder: Path = tmp_path_factory.mktemp("boards")
+    return stored_boards(folder, 2, seed=5)
 
 
 def test_all_stones_of_a_board_are_shown(boards: Boards) -> None:

@@ -33,6 +33,9 @@ JEWELS: tuple[Colour, ...] = (
     (60, 60, 70), (110, 170, 40), (90, 40, 200), (190, 90, 90), (60, 110, 120), (20, 30, 80),
 )  # fmt: skip
 
+# Those of OpenCV's fonts that numbers and prints are written in.
+FONTS = (0, 2, 3, 4)
+
 # Looks that many people own, as fields of ``Style``.
 COLOURED = {"body": (246, 244, 238), "pips": JEWELS, "bar": (24, 24, 26)}
 IVORY = {"body": (240, 230, 204), "pips": ((22, 22, 24),) * 18, "bar": (22, 22, 24)}
@@ -171,7 +174,7 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
         mirrored=rng.random() < 0.5,
         other=int(rng.integers(1, 3)) if rng.random() < 0.2 else 0,
         numerals=rng.random() < 0.06,
-        numeral_font=int(rng.choice([0, 2, 3, 4])),
+        numeral_font=any_of(FONTS, rng),
         bar_width=0.0 if barless else rng.uniform(0.02, 0.085),
         bar_length=float(rng.choice([1.0, rng.uniform(0.6, 0.95)], p=[0.25, 0.75])),
         bar=bar,
@@ -231,8 +234,7 @@ _ROWS = {
 _COLUMNS = {11: (4, (-1.0, 0.0, 1.0)), 17: (6, (-1.0, -0.6, 0.0, 0.6, 1.0))}
 # Other printings: outer columns of so many pips, and the middle one of so many evenly spread.
 _OTHER = {
-    10: ((3, 4), (4, 2)), 11: ((4, 3),), 13: ((4, 5), (5, 3)), 14: ((5, 4),),
-    16: ((5, 6), (6, 4)), 17: ((6, 5),),
+    10: ((3, 4), (4, 2)), 13: ((4, 5), (5, 3)), 14: ((5, 4),), 16: ((5, 6), (6, 4)), 17: ((6, 5),)
 }  # fmt: skip
 
 
@@ -406,9 +408,9 @@ def _numeral(face: Floats, half: int, number: int, style: Style) -> None:
     if number in (6, 9):
         under = foot + max(side // 12, 2)
         cv2.line(patch, (left, under), (right, under), colour, thick)
-    square = face[:, :side] if half == 0 else face[:, face.shape[1] - side :]
+    square, quarters = (face[:, -side:], 3) if half else (face[:, :side], 1)
     inner = slice(round(0.12 * side), round(0.88 * side))
-    square[inner, inner] = np.rot90(patch, 1 if half == 0 else 3)[inner, inner]
+    square[inner, inner] = np.rot90(patch, quarters)[inner, inner]
 
 
 def draw_back(style: Style, tile_px: int, rng: Rng) -> Floats:
@@ -441,7 +443,7 @@ def _print(face: Floats, tone: Colour, rng: Rng) -> None:
     wide, high = (width, height) if along else (height, width)
     ink = np.zeros((high, wide), np.uint8)
     text = "".join(rng.choice(list("ABCDEFGHKLMNOPQRSTUVWXYZ"), int(rng.integers(1, 5))))
-    font, thick = int(rng.choice([0, 2, 3, 4])), max(round(height * rng.uniform(0.02, 0.12)), 1)
+    font, thick = any_of(FONTS, rng), max(round(height * rng.uniform(0.02, 0.12)), 1)
     (w, h), _ = cv2.getTextSize(text, font, 1.0, 1)
     scale = rng.uniform(0.4, 0.9) * min(wide / w, 0.6 * high / h)
     lift = round(rng.uniform(0, 0.15) * high)

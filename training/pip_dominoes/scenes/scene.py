@@ -87,7 +87,8 @@ def draw_scene(
     places = arrange(kind, count, style.length, rng)
     numbers = _halves(style, len(places), rng)
     table = Table(picture, camera, style, tile_px, rng)
-    surroundings.put_things(table, int(rng.integers(5)) if rng.random() < 0.5 or empty else 0)
+    for _ in range(int(rng.integers(5)) if rng.random() < 0.5 or empty else 0):
+        surroundings.put_thing(table)
     if drawn(settings.print_share):
         surroundings.lay_prints(table, prints)
     if drawn(settings.words_share):
@@ -99,9 +100,8 @@ def draw_scene(
         numbers = numbers[: 4 if settings.empty_share < 1 and rng.random() < 0.5 else 0]
     if dark and numbers:
         numbers[0] = (0, 0)
-    lying = len(places)
-    if drawn(settings.standing_share):
-        lying = max(lying - int(rng.integers(1, 5)), 0)
+    standing = int(rng.integers(1, 5)) if drawn(settings.standing_share) else 0
+    lying = max(len(places) - standing, 0)
     dominoes = list(zip(places[:lying], numbers, strict=False))
     if dominoes:
         table.cast_shadows([place for place, _ in dominoes], _DEEP if dark else _SHADOWS)

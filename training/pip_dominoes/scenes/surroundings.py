@@ -15,7 +15,7 @@ from numpy.typing import ArrayLike
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import Camera, box, disc, moved, rotation
 from training.common.synthetic import SKINS, any_of, between, fill, smooth_noise, stroke
-from training.pip_dominoes.scenes.domino import Colour, draw_back, layout, put_ink
+from training.pip_dominoes.scenes.domino import FONTS, Colour, draw_back, layout, put_ink
 from training.pip_dominoes.scenes.table import Place, Table
 
 SURFACES = ("plain", "wood", "cloth", "dots", "stone", "slats", "checks", "grid")
@@ -76,13 +76,11 @@ def draw_surface(kind: str, size: int, tile_px: float, rng: Rng) -> Image:
             picture = (picture + picture[0, 0]) / 2
     elif kind == "grid":
         # Tiled or ruled: pale rectangles with dark joints, as large as dominoes or larger.
-        line = _tone(rng)
-        wide, high = tile_px * rng.uniform(0.8, 4, 2)
+        line, (wide, high) = _tone(rng), tile_px * rng.uniform(0.8, 4, 2)
         thick = tile_px * rng.uniform(0.02, 0.12)
-        _rule(picture, high, line, thick)
-        picture = np.ascontiguousarray(picture.transpose(1, 0, 2))
-        _rule(picture, wide, line, thick)
-        picture = picture.transpose(1, 0, 2)
+        for step in (high, wide):
+            _rule(picture, step, line, thick)
+            picture = np.ascontiguousarray(picture.transpose(1, 0, 2))
     picture += 4 * noise((5, 5))[..., None]
     if rng.random() < 0.5:
         picture = picture.transpose(1, 0, 2)
@@ -95,7 +93,7 @@ def draw_alike(size: int, colour: Sequence[float], rng: Rng) -> Image:
     light = 1 + rng.uniform(0.02, 0.15) * smooth_noise((size, size), (4, 4), rng)
     grain = rng.uniform(0, 6) * smooth_noise((size, size), (size // 3, size // 3), rng)
     picture = tone * light[..., None] + grain[..., None]
-    return np.ascontiguousarray(np.clip(picture, 0, 255).astype(np.uint8))
+    return np.clip(picture, 0, 255).astype(np.uint8)
 
 
 def cut_surface(photographs: Sequence[Image], size: int, rng: Rng) -> Image:
@@ -113,7 +111,6 @@ def cut_surface(photographs: Sequence[Image], size: int, rng: Rng) -> Image:
 PATTERN_PX, PRINT_PX = 256, 192
 # The checks or stripes of a cloth are so wide, in short sides of a domino.
 CHECKS = (0.35, 2.2)
-FONTS = (0, 2, 3, 4)
 
 
 def _dye(rng: Rng) -> Colour:
@@ -168,15 +165,10 @@ def spread_cloth(size: int, camera: Camera, rng: Rng) -> Floats:
     return np.asarray(np.clip(seen * folds[..., None], 0, 255), np.float32)
 
 
-def put_things(table: Table, count: int) -> None:
-    """Paint ``count`` things on the table."""
-    for _ in range(count):
-        middle = table.rng.normal(0, 1, 2) * table.rng.uniform(2, 7)
-        _put_thing(table, middle, table.rng.uniform(0, np.pi))
-
-
-def _put_thing(table: Table, middle: Matrix, turn: float) -> None:
+def put_thing(table: Table) -> None:
+    """Paint a thing somewhere on the table."""
     rng = table.rng
+    middle, turn = rng.normal(0, 1, 2) * rng.uniform(2, 7), rng.uniform(0, np.pi)
 
     def paint_disc(at: Matrix, radius: float, colour: ArrayLike, height: float = 0.0) -> None:
         fill(table.picture, table.camera.on_plane(disc(at, radius, 32), height), colour)

@@ -268,7 +268,7 @@ class Table:
         size = (high - low).tolist()
         seen = cv2.warpPerspective(flat, view, size, borderMode=cv2.BORDER_REPLICATE)
         mask = np.zeros(size[::-1], np.uint8)
-        cv2.fillPoly(mask, [np.round((rim - low) * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
+        fill(mask, rim - low, (255,))
         part = self.picture[area]
         part += (seen - part) * (mask[..., None].astype(np.float32) / 255)
         self.owner[area][mask > 127] = number
