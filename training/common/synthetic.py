@@ -59,6 +59,11 @@ def between(low: float, high: float, rng: Rng) -> float:
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
+def near_colour(colour: Sequence[float], spread: float, rng: Rng) -> tuple[float, ...]:
+    """A colour, 0..255, that strays from another by about ``spread``."""
+    return tuple(np.clip(rng.normal(0, spread, 3) + colour, 0, 255).tolist())
+
+
 def glare(picture: Floats, rng: Rng, size: float) -> Floats:
     """The picture with a reflection of a lamp, white or warm, about ``size`` pixels large.
 

@@ -80,20 +80,16 @@ class Material:
     @classmethod
     def chosen(cls, materials: Materials, rng: Rng) -> Material:
         """A game made by chance of these materials."""
-
-        def near(colour: RGB, spread: float) -> RGB:
-            return tuple(np.clip(np.array(colour) + rng.normal(0, spread, 3), 0, 255).tolist())
-
-        spread = materials.paint_spread
+        near, spread = synthetic.near_colour, materials.paint_spread
         return cls(
-            wood=near(synthetic.any_of(materials.woods, rng), 8.0),
+            wood=near(synthetic.any_of(materials.woods, rng), 8.0, rng),
             corners=synthetic.any_of(materials.corners, rng),
             stone_diameter=float(rng.uniform(*materials.stone_diameter)),
             symbol_diameter=float(rng.uniform(*materials.symbol_diameter)),
             rim_share=float(rng.uniform(*materials.rim_shares)),
             grain=float(rng.uniform(*materials.grain)),
-            paints={colour: near(paint, spread) for colour, paint in PAINTS.items()},
-            inks={colour: near(ink, spread / 2) for colour, ink in INKS.items()},
+            paints={colour: near(paint, spread, rng) for colour, paint in PAINTS.items()},
+            inks={colour: near(ink, spread / 2, rng) for colour, ink in INKS.items()},
         )
 
 

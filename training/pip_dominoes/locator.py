@@ -185,15 +185,14 @@ class Locator(OfScenes):
         network, settings = Network((folder / self.file).read_bytes()), LocateSettings()
         for name, scene in self.unseen(self.options.asked):
             found = find_dominoes(scene.rgb, network, settings)
-            sure = found.scores >= settings.sure_score
-            corners, scores = found.corners[sure], found.scores[sure]
-            taken = np.zeros(len(corners), bool)
+            found = found.chosen(found.scores >= settings.sure_score)
+            taken = np.zeros(len(found.corners), bool)
             for k, drawn in enumerate(scene.drawn):
                 said, score = "missed", 0.5
-                at = _match(drawn.corners, corners, taken)
+                at = _match(drawn.corners, found.corners, taken)
                 if at is not None:
                     taken[at] = True
-                    said, score = "found", float(scores[at])
+                    said, score = "found", float(found.scores[at])
                 if drawn.readable:
                     yield Answer(f"{name}, {k}", name, "dominoes", "found", said, score)
             more = int((~taken).sum())

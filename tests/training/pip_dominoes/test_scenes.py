@@ -31,7 +31,7 @@ from training.pip_dominoes.scenes.surroundings import (
     put_words,
     spread_cloth,
 )
-from training.pip_dominoes.scenes.table import ARRANGEMENTS, Scene, Table, arrange
+from training.pip_dominoes.scenes.table import ARRANGEMENTS, Scene, Table
 from vision.pip_dominoes.result import HIGHEST
 
 TILE_PX = 80
@@ -258,7 +258,7 @@ def test_tiles_of_a_hand_are_of_the_set_and_different() -> None:
 @pytest.mark.parametrize("kind", ["scatter", "rows", "chain", "fan", "cross"])
 def test_dominoes_do_not_lie_in_one_another(kind: str) -> None:
     for seed in range(4):
-        places = arrange(kind, 8, 2.0, np.random.default_rng(seed))
+        places = ARRANGEMENTS[kind][0](8, 2.0, np.random.default_rng(seed))
         assert places
         assert len(places) <= 8
         boxes = [p.put(np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])) for p in places]
@@ -271,7 +271,7 @@ def test_dominoes_do_not_lie_in_one_another(kind: str) -> None:
 
 
 def test_a_cross_touches_its_middle_on_four_sides() -> None:
-    middle, *arms = arrange("cross", 9, 2.0, np.random.default_rng(2))
+    middle, *arms = ARRANGEMENTS["cross"][0](9, 2.0, np.random.default_rng(2))
     assert middle.at.tolist() == [0, 0]
     flat = np.array([(-1, -0.5), (1, -0.5), (1, 0.5), (-1, 0.5)])
     boxes = [arm.put(flat).astype(np.float32) for arm in arms]

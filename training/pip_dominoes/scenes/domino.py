@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box, rotation
-from training.common.synthetic import any_of
+from training.common.synthetic import any_of, near_colour
 
 Colour = tuple[float, ...]
 """Red, green and blue, 0..255."""
@@ -97,10 +97,6 @@ def _random_colour(rng: Rng) -> Colour:
     return tuple(v * 255 for v in colorsys.hsv_to_rgb(*hsv))
 
 
-def _near(colour: Colour, spread: float, rng: Rng) -> Colour:
-    return tuple(np.clip(rng.normal(0, spread, 3) + colour, 0, 255).tolist())
-
-
 def _mixed(first: Colour, second: Colour, share: float) -> Colour:
     """The first colour, moved towards the second by a share."""
     return tuple(a + (c - a) * share for a, c in zip(first, second, strict=True))
@@ -129,21 +125,21 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
         highest = int(rng.choice(list(_SETS), p=[share for share, _ in _SETS.values()]))
     kind = rng.random()
     if kind < 0.66:
-        body = _near(any_of(_LIGHT if rng.random() < 0.4 else _LIGHT[:3], rng), 6, rng)
+        body = near_colour(any_of(_LIGHT if rng.random() < 0.4 else _LIGHT[:3], rng), 6, rng)
     elif kind < 0.86:
-        body = _near(any_of(_DARK, rng), 6, rng)
+        body = near_colour(any_of(_DARK, rng), 6, rng)
     else:
         body = _random_colour(rng)
     dark_body = luminance(body) < 110
     way = rng.random()
     plain = (240, 240, 236) if dark_body else (22, 22, 24)
     if way < (0.34 if highest == 6 else 0.16):
-        pips: tuple[Colour, ...] = (_near(plain, 8, rng),) * 18
+        pips: tuple[Colour, ...] = (near_colour(plain, 8, rng),) * 18
     elif way < (0.42 if highest == 6 else 0.24):
         pips = (_random_colour(rng),) * 18
     elif way < 0.85:
         grey, fade = (128, 128, 128), rng.uniform(0, 0.45)
-        pips = tuple(_near(_mixed(c, grey, fade * rng.random()), 14, rng) for c in JEWELS)
+        pips = tuple(near_colour(_mixed(c, grey, fade * rng.random()), 14, rng) for c in JEWELS)
     else:
         pips = tuple(_random_colour(rng) for _ in range(18))
     pips = tuple(_distinct(c, body, rng) for c in pips)
@@ -180,7 +176,7 @@ def random_style(rng: Rng, highest: int | None = None) -> Style:
         bar=bar,
         bar_groove=rng.random() < 0.4,
         pin=rng.uniform(0.04, 0.08) if rng.random() < 0.22 else 0.0,
-        pin_colour=_near((200, 160, 80) if rng.random() < 0.6 else (190, 190, 195), 15, rng),
+        pin_colour=near_colour((200, 160, 80) if rng.random() < 0.6 else (190, 190, 195), 15, rng),
         border=rng.uniform(0.02, 0.06) if rng.random() < 0.12 else 0.0,
         back=str(rng.choice(["plain", "logo", "lattice", "disc"])),
         back_colour=_random_colour(rng) if rng.random() < 0.5 else body,

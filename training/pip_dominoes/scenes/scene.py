@@ -12,7 +12,7 @@ from training.common.camera import Camera
 from training.common.synthetic import between
 from training.pip_dominoes.scenes import surroundings
 from training.pip_dominoes.scenes.domino import Style, in_shadow, random_style
-from training.pip_dominoes.scenes.table import ARRANGEMENTS, Scene, Table, arrange
+from training.pip_dominoes.scenes.table import ARRANGEMENTS, Scene, Table
 
 _RACK_TILT_DEG, _LOW_TILT_DEG = (35.0, 62.0), (48.0, 70.0)
 # Shares of the light that shadows take, as usual and with black sets.
@@ -70,7 +70,8 @@ def draw_scene(
     else:
         surface = surface or str(rng.choice(surroundings.SURFACES))
         ground = surroundings.draw_surface(surface, size, tile_px, rng)
-    kind = arrangement or str(rng.choice(list(ARRANGEMENTS), p=list(ARRANGEMENTS.values())))
+    shares = [share for _, share in ARRANGEMENTS.values()]
+    kind = arrangement or str(rng.choice(list(ARRANGEMENTS), p=shares))
     if drawn(settings.cross_share):
         kind = "cross"
     camera = _camera(kind, settings, tile_px, rng, low=drawn(settings.low_share))
@@ -84,7 +85,7 @@ def draw_scene(
         count = int(rng.integers(1, most + 1))
     if kind == "rack":
         count = min(count, int(1.1 * size / tile_px) + 1)
-    places = arrange(kind, count, style.length, rng)
+    places = ARRANGEMENTS[kind][0](count, style.length, rng)
     numbers = _halves(style, len(places), rng)
     table = Table(picture, camera, style, tile_px, rng)
     for _ in range(int(rng.integers(5)) if rng.random() < 0.5 or empty else 0):

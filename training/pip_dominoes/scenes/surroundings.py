@@ -153,9 +153,7 @@ def spread_cloth(size: int, camera: Camera, rng: Rng) -> Floats:
         count, pattern = 6, _embroidered(rng)
     wide = between(*CHECKS, rng) * count / PATTERN_PX
     turn = float(rng.choice([0.0, rng.uniform(0, np.pi)]))
-    lying = np.eye(3)
-    lying[:2, :2] = wide * rotation(turn)
-    lying[:2, 2] = rng.uniform(-4, 4, 2)
+    lying = np.vstack([np.column_stack([wide * rotation(turn), rng.uniform(-4, 4, 2)]), (0, 0, 1)])
     # Twice as large and then averaged, since far checks are smaller than a pixel.
     view = np.diag([2.0, 2.0, 1.0]) @ camera.homography() @ lying
     seen = cv2.warpPerspective(pattern, view, (2 * size, 2 * size), borderMode=cv2.BORDER_WRAP)
@@ -239,9 +237,8 @@ def put_words(table: Table) -> None:
     size, rng = len(table.picture), table.rng
     tone = rng.choice([15, 245]) + rng.normal(0, 12, 3)
     ink = np.zeros((size, size), np.uint8)
-    letters = list("ABCDEFGHIKLMNOPRSTUVW 0123456789.-")
     for _ in range(int(rng.integers(1, 4))):
-        text = "".join(rng.choice(letters, int(rng.integers(3, 14))))
+        text = "".join(rng.choice(list("ABCDEFGHIKLMNOPRSTUVW 0123456789.-"), rng.integers(3, 14)))
         scale = table.tile_px * rng.uniform(0.2, 0.9) / 22
         thick = max(round(scale * rng.uniform(1.0, 3.5)), 1)
         x, y = (int(v) for v in rng.uniform(-0.1, 0.9, 2) * size)
@@ -316,9 +313,8 @@ def _page(rng: Rng) -> Image:
     """A page or a label with some lines of text in capitals."""
     page = np.full((PRINT_PX * 2 // 3, PRINT_PX, 3), _dye(rng), np.uint8)
     step, ink = int(rng.integers(14, 48)), _dye(rng)
-    letters = list("ABCDEFGHIKLMNOPRSTUVWO0168 ")
     for y in range(step, page.shape[0], step):
-        text = "".join(rng.choice(letters, 3 + 330 // step))
+        text = "".join(rng.choice(list("ABCDEFGHIKLMNOPRSTUVWO0168 "), 3 + 330 // step))
         font, thick = any_of(FONTS, rng), int(rng.integers(1, 4))
         cv2.putText(page, text, (4, y), font, step / 34, ink, thick, cv2.LINE_AA)
     return page

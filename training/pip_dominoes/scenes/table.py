@@ -140,18 +140,11 @@ def _cross(count: int, length: float, rng: Rng) -> list[Place]:
     return places[:count]
 
 
-_KINDS = {
+ARRANGEMENTS = {
     "scatter": (_scatter, 0.3), "rows": (_rows, 0.27), "chain": (_chain, 0.2), "fan": (_fan, 0.07),
     "pile": (_pile, 0.08), "rack": (_rack, 0.08), "cross": (_cross, 0.0),
 }  # fmt: skip
-ARRANGEMENTS = {kind: share for kind, (_, share) in _KINDS.items()}
-"""How common each is, 0..1."""
-
-
-def arrange(kind: str, count: int, length: float, rng: Rng) -> list[Place]:
-    """At most ``count`` places of tiles ``length`` long, about the origin."""
-    return _KINDS[kind][0](count, length, rng)
-
+"""At most so many places of tiles so long, about the origin; how common each kind is, 0..1."""
 
 # A face of which more is hidden cannot be read for sure.
 _UNREAD, _UNREAD_NUMERAL = 0.2, 0.06
