@@ -19,7 +19,7 @@ SEED, SCENES = 600_000, 40
 
 
 def read_tables(folders: Sequence[Path], data: Path, network: str) -> Iterator[tuple[Answer, ...]]:
-    """Each hollow of drawn boards, an answer by the weights of each folder."""
+    """Each hollow of drawn boards by the weights of each folder; flagged answers are unsure."""
     weights = [Weights.load(models) for models in folders]
     for number in range(SCENES):
         rng = np.random.default_rng([SEED, number])

@@ -204,7 +204,9 @@ _LIGHT = Light(
 
 
 def relit(rgb: Image, tile_px: float, blur_px: float, rng: Rng) -> Image:
-    """The picture in other light, blurred by up to ``blur_px``; dominoes are ``tile_px`` wide."""
+    """The picture in other light, with glare, shadow, blur of ``blur_px`` at most and the loss of a
+    JPEG; ``tile_px`` is about the short side of a domino.
+    """
     return take_picture(recoloured(rgb, rng), tile_px, replace(_LIGHT, blur_px=blur_px), rng)
 
 
