@@ -163,7 +163,13 @@ class Grid:
     @property
     def has_castle(self) -> bool:
         """Whether one of the squares is a castle."""
-        return any(self.probabilities[cell][CASTLE_AT] > LIKELY for cell in self.occupied)
+        return bool(self.castles(self.occupied))
+
+    def castles(self, cells: Collection[Position]) -> list[Position]:
+        """Those of the cells that are likely castles, the likeliest first."""
+        shares = {cell: self.probabilities[cell][CASTLE_AT] for cell in cells if cell in self.seen}
+        likely = [cell for cell, share in shares.items() if share > LIKELY]
+        return sorted(likely, key=shares.__getitem__, reverse=True)
 
     def with_probabilities(self, changed: Mapping[Position, Floats]) -> Grid:
         """The grid with other probabilities for some cells."""
@@ -225,13 +231,11 @@ def keep_within(
 
 def _with_kingdom(grid: Grid, occupied: set[Position]) -> Grid:
     """The grid with the squares joined to the castle, or the largest group."""
-    castles = {cell: float(grid.probabilities[cell][CASTLE_AT]) for cell in occupied}
-    castle = max(castles, key=castles.__getitem__, default=None)
-    is_likely = castle is not None and castles[castle] > LIKELY
-    together = sorted(geometry.hang_together(occupied, corners=True), key=min)
-    groups = [frozenset(sorted(group)) for group in together] or [frozenset()]
-    whole = max(groups, key=lambda group: (is_likely and castle in group, len(group)))
-    return replace(grid, occupied=whole)
+    castle = next(iter(grid.castles(occupied)), None)
+    groups = geometry.hang_together(occupied, corners=True)
+    # Without a castle the first, which is the largest.
+    whole = max(groups, key=lambda group: castle in group, default=set[Position]())
+    return replace(grid, occupied=frozenset(sorted(whole)))
 
 
 def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
@@ -254,18 +258,18 @@ class CellLooks:
     def __init__(self, rgb: Image, settings: GridSettings | None = None) -> None:
         self.rgb = rgb
         self.settings = settings or GridSettings()
-        self._known: dict[tuple[bytes, Position], Floats] = {}
+        self._known: dict[bytes, dict[Position, Floats]] = {}
 
     def measure(self, lattice: Lattice, cells: Sequence[Position]) -> Floats:
         """CIE L*a*b* colour, contrast and roughness (n, 5), to about 100; NaN where cut off."""
-        view = lattice.homography.tobytes()
-        fresh = [cell for cell in dict.fromkeys(cells) if (view, cell) not in self._known]
+        known = self._known.setdefault(lattice.homography.tobytes(), {})
+        fresh = [cell for cell in dict.fromkeys(cells) if cell not in known]
         corners, last = lattice.spots(fresh, _INNER), np.array(self.rgb.shape[1::-1]) - 1
         inside = ((corners >= 0) & (corners <= last)).all((1, 2))
         looks = np.full((len(fresh), 5), np.nan)
         looks[inside] = np.reshape(map_in_threads(self._look, list(corners[inside])), (-1, 5))
-        self._known.update(zip(((view, cell) for cell in fresh), looks, strict=True))
-        return np.reshape([self._known[view, cell] for cell in cells], (-1, 5))
+        known.update(zip(fresh, looks, strict=True))
+        return np.reshape([known[cell] for cell in cells], (-1, 5))
 
     def table_around(self, grid: Grid, others: Sequence[Grid]) -> Floats | None:
         """The looks (n, 5) of the free cells around a kingdom and others; None for too few."""
@@ -313,9 +317,7 @@ def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
     weak = [cell for cell in seen if cell in asked and least < seen[cell][EMPTY_AT] < 1 - least]
     weighed = _weigh(looks, grid, weak, others)
     left = _find_occupied(weighed, settings) & grid.occupied
-    if left == grid.occupied:
-        return weighed
-    return _with_kingdom(weighed, left)
+    return weighed if left == grid.occupied else _with_kingdom(weighed, left)
 
 
 def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:

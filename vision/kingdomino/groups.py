@@ -55,8 +55,8 @@ class RegroupSettings:
 def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
     """The groups of squares by what touches, now that it is known what is a square."""
     parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
-    made = [part for part in parts if _castles(part)]
-    rest = [part for part in parts if not _castles(part)]
+    made = [part for part in parts if part.castles(part.lattice.members)]
+    rest = [part for part in parts if not part.castles(part.lattice.members)]
     for group in sorted(rest, key=lambda part: -len(part.occupied)):
         # It becomes part of the first that it belongs to, of those with a castle before others.
         joined = ((k, _join(detections, other, group, settings)) for k, other in enumerate(made))
@@ -102,7 +102,7 @@ def _join(
     near = settings.hanging.loose_gap
     at_corner = bool(around(cells, edges=False, corners=True) & mine.keys())
     meets = not gaps and at_corner and farthest < near and most == SMALL_GRID
-    touches = gaps and np.mean(gaps) < near and _castles(kingdom)
+    touches = gaps and np.mean(gaps) < near and kingdom.castles(mine)
     if not (touches or meets):
         return None
     moved = dict(zip(theirs, cells, strict=True))
@@ -117,13 +117,6 @@ def _join(
 def _gap(found: Detections, on: Lattice, part: Collection[Position], step: Position) -> float:
     """How far a part lies off the rest, which is a ``step`` (rows, columns) from it, in squares."""
     return float(-np.dot(search.measure_offset(found, on, part), step[::-1]))
-
-
-def _castles(grid: Grid) -> list[Position]:
-    """The squares of a grid that are likely castles, the likeliest first."""
-    castle = {cell: float(seen[CASTLE_AT]) for cell, seen in grid.probabilities.items()}
-    likely = [cell for cell in grid.lattice.members if castle.get(cell, 0.0) > LIKELY]
-    return sorted(likely, key=castle.__getitem__, reverse=True)
 
 
 def part_of_grid(
@@ -166,8 +159,8 @@ def divide_grid(
 
     And the numbers of the detections of which nobody can say to which part they belong.
     """
-    members, castles = grid.lattice.members, _castles(grid)[:2]
-    whole = [grid], frozenset[int]()
+    members, whole = grid.lattice.members, ([grid], frozenset[int]())
+    castles = grid.castles(members)[:2]
     if len(castles) < 2:
         return whole
     scores = {cell: detections.scores[k] for cell, k in members.items()}

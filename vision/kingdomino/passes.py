@@ -341,8 +341,7 @@ def choose_kingdoms(
 
     Smaller ones do ``to_grow``: the castle may be found then. What covers a larger one is dropped.
     """
-    any_castle = any(grid.has_castle for grid in grids)
-    is_strict = any_castle and not to_grow
+    is_strict = not to_grow and any(grid.has_castle for grid in grids)
     least = settings.min_castleless_beside if is_strict else settings.min_castleless
     kept: list[Grid] = []
     for grid in sorted(grids, key=lambda grid: -len(grid.occupied)):

@@ -16,13 +16,7 @@ from numpy.typing import NDArray
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, resized_patches
 from vision.common.network import Clock, keep_freed_memory
 from vision.kingdomino import result, search
-from vision.kingdomino.cells import (
-    Grid,
-    Seen,
-    fill_colour_tables,
-    find_candidates,
-    weigh_by_light,
-)
+from vision.kingdomino.cells import Grid, Seen, fill_colour_tables, find_candidates, weigh_by_light
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, make_reading, run_pass
