@@ -18,6 +18,9 @@ from training.common.camera import rotation
 
 Item = TypeVar("Item")
 
+# The share of reflections that break up into sparkles.
+EMBOSSED_SHARE = 0.5
+
 
 def smooth_noise(shape: tuple[int, int], cells: tuple[int, int], rng: Rng) -> Floats:
     """Smooth noise of mean 0 and deviation about 1: random values on ``cells``, interpolated."""
@@ -67,7 +70,7 @@ def near_colour(colour: Sequence[float], spread: float, rng: Rng) -> tuple[float
 def glare(picture: Floats, rng: Rng, size: float) -> Floats:
     """The picture with a reflection of a lamp, white or warm, about ``size`` pixels large.
 
-    Smooth lacquer reflects one bright patch, embossed cardboard, half of the time, many sparkles.
+    Smooth lacquer reflects one bright patch, embossed cardboard many sparkles.
     """
     height, width = picture.shape[:2]
     # A soft ellipse, drawn four times smaller.
@@ -77,7 +80,7 @@ def glare(picture: Floats, rng: Rng, size: float) -> Floats:
     cv2.ellipse(spot, centre, axes.tolist(), float(rng.uniform(0, 180)), 0, 360, 1.0, -1)
     soft = cv2.GaussianBlur(spot, (0, 0), max(size / 4 * rng.uniform(0.12, 0.5), 0.6))
     mask = cv2.resize(soft, (width, height))
-    if rng.random() < 0.5:
+    if rng.random() < EMBOSSED_SHARE:
         step = max(float(rng.uniform(0.02, 0.08)) * size, 1.0)
         grain = _grain((height, width), step, rng) * np.float32(rng.uniform(0.3, 1.0))
         mask = mask * np.clip(cv2.resize(grain, (width, height)) + np.float32(0.6), 0, 1.6)
