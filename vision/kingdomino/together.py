@@ -78,20 +78,8 @@ _CELL = np.dtype(
 _UNKNOWN = np.array((USUAL, "", False, False, False), _CELL)
 
 
-class _View(NamedTuple):
-    """A kingdom as a photograph shows it, and the cells (rows, columns) of what it shows.
-
-    They are those of the reading and of the table around it up to ``MARGIN`` cells away.
-    """
-
-    reading: KingdomReading
-    cells: Cells
-
-
-def _view(
-    reading: KingdomReading, number: int, photo: PhotoReading, settings: TogetherSettings
-) -> _View:
-    """The view of a reading in the photograph of this ``number``."""
+def _view(reading: KingdomReading, photo: PhotoReading, settings: TogetherSettings) -> _Group:
+    """The group of a single view, a kingdom of a photograph."""
     height, width = reading.kingdom.height + 2 * MARGIN, reading.kingdom.width + 2 * MARGIN
     places = np.indices((height + 1, width + 1)).reshape(2, -1).T[:, ::-1] - MARGIN
     points = reading.points(places)
@@ -111,7 +99,7 @@ def _view(
             belief = _believe(square.label, asked if square.doubtful else settings.sure, found)
         told = belief, square.reason or "", not square.doubtful, known, True
         cells[row + MARGIN, column + MARGIN] = told
-    return _View(replace(reading, photos=(number,)), cells)
+    return _Group(cells, reading, [(reading, _Pose())])
 
 
 def _believe(label: str, sure: float, found: Floats) -> Floats:
@@ -154,18 +142,18 @@ class _Pose(NamedTuple):
 class _Group:
     """The views of one kingdom.
 
-    ``cells`` are what they say together, in the window of the first: ``unasked``, ``known`` and
-    ``within`` if they are so in one of them, the ``reason`` of the first that has any. ``views``
-    are their readings, each with how it lies on the first; ``reading`` is what is said of the
-    kingdom.
+    ``cells`` (rows, columns) are what they say together of those of the first reading and of the
+    table around it up to ``MARGIN`` cells away: ``unasked``, ``known`` and ``within`` if they are
+    so in one of them, the ``reason`` of the first that has any. ``views`` are their readings, each
+    with how it lies on the first; ``reading`` is what is said of the kingdom.
     """
 
     cells: Cells
     reading: KingdomReading
     views: list[tuple[KingdomReading, _Pose]]
-    may_be_another: bool
+    may_be_another: bool = False
 
-    def add(self, view: _View, pose: _Pose) -> None:
+    def add(self, view: _Group, pose: _Pose) -> None:
         """One more view: what each of them saw is multiplied (Bayes, with ``USUAL`` before)."""
         cells, more = self.cells, pose.lay(view.cells, self.cells.shape, _UNKNOWN)
         product = cells["belief"] * more["belief"] / USUAL
@@ -186,7 +174,7 @@ class _Group:
         return {colour for reading, _ in self.views if (colour := reading.castle_colour)}
 
 
-def _compare(group: _Group, view: _View, settings: TogetherSettings) -> tuple[float, float, _Pose]:
+def _compare(group: _Group, view: _Group, settings: TogetherSettings) -> tuple[float, float, _Pose]:
     """The logarithm of the odds that a view is of the kingdom of a group, and how it lies on it.
 
     Between them stands that of the next best way. What both see of a cell is compared with what
@@ -202,22 +190,21 @@ def _compare(group: _Group, view: _View, settings: TogetherSettings) -> tuple[fl
                 odds = np.log((one * other / USUAL).sum(-1))
                 both_bare = (one[..., EMPTY_AT] > 0.5) & (other[..., EMPTY_AT] > 0.5)
                 found.append((float(odds[~both_bare].sum()), pose))
-    found.sort(key=lambda each: each[0], reverse=True)
-    (best, pose), second = found[0], found[1][0]
+    (best, pose), (second, _), *_ = sorted(found, key=lambda each: each[0], reverse=True)
     ours, colour = group.colours, view.reading.castle_colour
     if ours and colour:
         best += settings.same_colour if colour in ours else settings.other_colour
     return best, second, pose
 
 
-def _group(views: Sequence[Sequence[_View]], settings: TogetherSettings) -> list[_Group]:
+def _group(photos: Sequence[Sequence[_Group]], settings: TogetherSettings) -> list[_Group]:
     """The views of each photograph by the kingdom that they show; no two of one are the same."""
     groups: list[_Group] = []
-    for of_photo in views:
+    for views in photos:
         known = list(groups)
-        compared = [[_compare(group, view, settings) for view in of_photo] for group in known]
-        odds = np.reshape([[r[0] for r in row] for row in compared], (len(known), len(of_photo)))
-        for j, view in enumerate(of_photo):
+        compared = [[_compare(group, view, settings) for view in views] for group in known]
+        odds = np.reshape([[r[0] for r in row] for row in compared], (len(known), len(views)))
+        for j, view in enumerate(views):
             for i, group in enumerate(known):
                 best, second, pose = compared[i][j]
                 others = [*np.delete(odds[i], j), *np.delete(odds[:, j], i), second]
@@ -227,9 +214,8 @@ def _group(views: Sequence[Sequence[_View]], settings: TogetherSettings) -> list
             else:
                 maybe = [group for group, row in zip(known, odds, strict=True) if row[j] > 0]
                 for group in maybe:
-                    group.may_be_another = True
-                reading, cells = view
-                groups.append(_Group(cells, reading, [(reading, _Pose())], bool(maybe)))
+                    group.may_be_another = view.may_be_another = True
+                groups.append(view)
     return groups
 
 
@@ -256,7 +242,7 @@ def combine_photos(
     if not read:
         raise ValueError("expected a reading at least")
     views = [
-        [_view(kingdom, number, each, settings) for kingdom in each.kingdoms]
+        [_view(replace(kingdom, photos=(number,)), each, settings) for kingdom in each.kingdoms]
         for number, each in read.items()
     ]
     groups = _group(views, settings)
@@ -270,7 +256,7 @@ def combine_photos(
             group.reading = replace(group.reading, warnings=warnings)
     kingdoms = sorted(
         (g.reading for g in groups if len(g.views) > 1 or not _is_piece(g.reading, several)),
-        key=lambda each: -sum(not square.is_empty for _, square in each.kingdom.items()),
+        key=lambda each: -len(each.occupied),
     )
     seconds = Counter[str]()
     for each in read.values():
