@@ -227,8 +227,8 @@ def gather_evidence(
     logs = np.log(np.maximum(shares, 1e-9))
     is_square, is_castle, is_weak = labels != EMPTY, labels == "c", shares < WEAK
     likely = np.array([grid.probabilities.get(place, result.BARE) for place in places])
-    merged = result.merge_foreign(likely)
-    others = merged.copy() if giants else result.merge_two_crowns(merged)
+    merged = result.merge_foreign(likely, giants=giants)
+    others = merged.copy()
     others[np.arange(len(places)), [result.LABELS.index(label) for label in labels]] = 0
     masks = np.reshape([is_square, is_square & ~is_castle, is_weak], (3, *extent[2:]))
     wide = np.pad(masks, ((0, 0), (1, 1), (1, 1))).astype(int)

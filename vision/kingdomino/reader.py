@@ -337,8 +337,7 @@ class Reader:
     def classify(self, images: Sequence[Image], *, giants: bool = False) -> list[SquareReading]:
         """Read single squares, each filling its picture; see ``classify_squares``."""
         found, _ = self.weights.classifier.probabilities(resized_patches(images))
-        found = result.merge_foreign(found)
-        found = found if giants else result.merge_two_crowns(found)
+        found = result.merge_foreign(found, giants=giants)
         ranked = zip(found.tolist(), np.argsort(-found, kind="stable").tolist(), strict=True)
         labels = result.LABELS
         return [

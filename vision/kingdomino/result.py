@@ -29,9 +29,8 @@ Floats = NDArray[np.float64]
 EMPTY_AT = LABELS.index(EMPTY)
 CASTLE_AT = LABELS.index("c")
 FOREIGN_AT = LABELS.index(FOREIGN)
-# Of the labels that only Age of Giants has, and of the same terrains with one crown.
+# Of the labels that only Age of Giants has.
 TWO_CROWNS_AT = [LABELS.index(label) for label in ONE_CROWN]
-_ONE_CROWN_AT = [LABELS.index(label) for label in ONE_CROWN.values()]
 # More likely than not; and so probable that it is sure.
 LIKELY, SURE = 0.5, 0.95
 # The squares of a domino, and the least that a kingdom has: its castle and a domino.
@@ -51,20 +50,15 @@ BARE: Floats = np.array([float(label == EMPTY) for label in LABELS])
 """The probabilities of a cell without any evidence of a square."""
 
 
-def merge_foreign(probabilities: Floats) -> Floats:
-    """The probabilities (..., labels) with foreign squares, which never score, as "no square"."""
-    return _moved(probabilities, [FOREIGN_AT], [EMPTY_AT])
+def merge_foreign(probabilities: Floats, *, giants: bool = True) -> Floats:
+    """The probabilities (..., labels) with foreign squares, which never score, as "no square".
 
-
-def merge_two_crowns(probabilities: Floats) -> Floats:
-    """The probabilities (..., labels) with what only Age of Giants has as if it had one crown."""
-    return _moved(probabilities, TWO_CROWNS_AT, _ONE_CROWN_AT)
-
-
-def _moved(probabilities: Floats, places: list[int], to: list[int]) -> Floats:
+    Without ``giants`` what only Age of Giants has is merged with the same terrain with one crown.
+    """
     merged = probabilities.astype(np.float64)
-    merged[..., to] += merged[..., places]
-    merged[..., places] = 0.0
+    for label, to in ({FOREIGN: EMPTY} | ({} if giants else ONE_CROWN)).items():
+        merged[..., LABELS.index(to)] += merged[..., LABELS.index(label)]
+        merged[..., LABELS.index(label)] = 0.0
     return np.asarray(merged)
 
 

@@ -309,8 +309,7 @@ class Observation:
     def shares(self, giants: bool) -> dict[Position, Floats]:
         """The probabilities as they are settled, with Age of Giants or without."""
         seen = np.reshape([*self.probabilities.values()], (-1, len(LABELS)))
-        merged = result.merge_foreign(seen)
-        merged = merged if giants else result.merge_two_crowns(merged)
+        merged = result.merge_foreign(seen, giants=giants)
         return dict(zip(self.probabilities, merged, strict=True))
 
 

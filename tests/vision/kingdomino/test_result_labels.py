@@ -9,7 +9,6 @@ from vision.kingdomino.result import (
     FOREIGN_AT,
     LABELS,
     merge_foreign,
-    merge_two_crowns,
     most_probable,
 )
 
@@ -34,7 +33,7 @@ def test_what_is_foreign_is_added_to_what_is_empty() -> None:
 
 def test_without_the_giants_two_crowns_count_as_one() -> None:
     before = seen(w1=0.25, w2=0.5, f2=0.125, l2=0.0625, g2=0.0625)
-    merged = merge_two_crowns(before)
+    merged = merge_foreign(before, giants=False)
     np.testing.assert_array_equal(merged, seen(w1=0.75, f1=0.125, l1=0.0625, g2=0.0625))
     np.testing.assert_array_equal(before, seen(w1=0.25, w2=0.5, f2=0.125, l2=0.0625, g2=0.0625))
 
