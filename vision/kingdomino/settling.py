@@ -383,18 +383,15 @@ def judge(
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
     lie_there = any((seen[result.TWO_CROWNS_AT] > LIKELY).any() for seen in found)
     giants = settings.settle.giants or lie_there
-    played = [each.shares(settings.settle.giants) for each in observations]
-    possible = [each.shares(giants) for each in observations] if lie_there else played
     kingdoms = [
-        {p: o.corrections.get(p) or seen.get(p, BARE) for p in (*o.considered, *o.corrections)}
-        for o, seen in zip(observations, possible, strict=True)
+        {p: o.corrections.get(p) or shares.get(p, BARE) for p in (*o.considered, *o.corrections)}
+        for o, shares in ((each, each.shares(giants)) for each in observations)
     ]
     outcomes = [*map(Settled.as_seen, kingdoms)]
     if settings.use_box:
         hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
         outcomes = settle(kingdoms, replace(settings.settle, giants=giants), hidden)
-    judged = zip(observations, played, outcomes, strict=True)
-    return [_judge_one(*each, settings) for each in judged]
+    return [_judge_one(*each, settings) for each in zip(observations, outcomes, strict=True)]
 
 
 def judge_table(
@@ -416,13 +413,9 @@ def judge_table(
     return min(together, alone, key=count_flags)
 
 
-def _judge_one(
-    observation: Observation,
-    shares_of: Mapping[Position, Floats],
-    settled: Settled,
-    settings: JudgeSettings,
-) -> Judgement:
+def _judge_one(observation: Observation, settled: Settled, settings: JudgeSettings) -> Judgement:
     corrections, giants = observation.corrections, settings.settle.giants
+    shares_of = observation.shares(giants)
     occupied = {position for position, label in settled.labels.items() if label != EMPTY}
     extent = observation.extent
     if extent is None:
