@@ -15,15 +15,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import (
-    STEPS,
-    Extent,
-    around,
-    beside,
-    hang_together,
-    longest_side,
-    measure_stretch,
-)
+from vision.common import geometry
+from vision.common.geometry import STEPS, Extent, around, beside, hang_together, longest_side
 from vision.kingdomino import cells, result
 from vision.kingdomino.lattice import Detections, GroundMap, Lattice, measure_rotations, middles_of
 from vision.kingdomino.result import EMPTY, KingdomReading, SquareReading
@@ -113,22 +106,16 @@ def find_cut_off(
     With the share of each that lies in the picture. Beyond the usual size the border must tell.
     """
     edges, most = find_growing_cells(occupied), result.size_limit(longest_side(occupied))
-    usual = cells.keep_within(edges, occupied, most)
-    known = model.probabilities(border)
     near = sorted(around(occupied, corners=True))
     inside = _in_picture(lattice.spots(near, _SPOTS), size).mean(1)
     shares = dict(zip(near, inside.tolist(), strict=True))
-    found = {}
-    for cell in edges:
-        goes_on = cell in usual and shares[cell] < cells.MOSTLY
-        if known[cell] >= model.bound if cell in known else goes_on:
-            found[cell] = shares[cell]
-    corners = {
-        cell: shares[cell]
-        for cell in shares.keys() - around(occupied)
-        if shares[cell] < cells.MOSTLY and not found.keys().isdisjoint(beside(cell))
-    }
-    return found | corners
+    unseen = {cell for cell in near if shares[cell] < cells.MOSTLY}
+    known = model.probabilities(border)
+    usual = cells.keep_within(unseen - known.keys(), occupied, most)
+    found = edges & usual.union(cell for cell in known if known[cell] >= model.bound)
+    corners = unseen - around(occupied)
+    found |= {cell for cell in corners if not found.isdisjoint(beside(cell))}
+    return {cell: shares[cell] for cell in found}
 
 
 @dataclass(frozen=True)
@@ -170,8 +157,7 @@ def find_hidden_cells(
     empty, table = np.flatnonzero(within & known), seen[~within & known]
     if not len(empty) or len(table) < looks.settings.min_table:
         return hidden
-    half = max(1, round(len(table) / 2))
-    own, apart = cells.compare_with_table(seen[empty], table, half)
+    own, apart = cells.compare_with_table(seen[empty], table, round(len(table) / 2))
     usual = float(np.percentile(own, settings.usual_percent))
     far = apart > settings.max_distance * usual + settings.slack
     return hidden.union(asked[k] for k in empty[far])
@@ -237,10 +223,10 @@ def gather_evidence(
     # What the locator makes of them: how sure, how crooked, how covered.
     located = found.chosen([*members.values()])
     offsets = np.abs(lattice.places(located.centres) - middles_of(members)).max(1)
-    by_cell = dict(zip(members, zip(located.scores, offsets, strict=True), strict=True))
-    score, offset = np.array([by_cell.get(place, (np.nan, np.nan)) for place in places]).T
+    turns = np.abs([*measure_rotations(found, lattice).values()])
+    by_cell = dict(zip(members, np.c_[located.scores, offsets, turns], strict=True))
+    score, offset, turn = np.array([by_cell.get(place, [np.nan] * 3) for place in places]).T
     scores = score[~np.isnan(score)]
-    turns = measure_rotations(found, lattice)
     bare, things = found.ground.within_each(lattice.spots(places)).T
     # How far their mean colour is from that of free ones, and what is usual there.
     spots = seen.lattice.spots([*places, *seen.free], _SPOTS)
@@ -256,8 +242,7 @@ def gather_evidence(
         "probability": shares, "lead": logs - np.log(np.maximum(others.max(1), 1e-9)),
         "empty": merged[:, result.EMPTY_AT], "foreign": likely[:, result.FOREIGN_AT],
         "unplayed": 0.0 if giants else likely[:, result.TWO_CROWNS_AT].max(1),
-        "score": score, "bare": bare, "things": things, "offset": offset,
-        "turn": [abs(turns.get(place, np.nan)) for place in places],
+        "score": score, "bare": bare, "things": things, "offset": offset, "turn": turn,
         "inside": inside[: len(places)],
         "white": [quality.white_shares.get(place, np.nan) for place in places],
         "table": apart, "is_empty": ~is_square, "is_castle": is_castle,
@@ -269,9 +254,9 @@ def gather_evidence(
         "loose": [place in seen.loose for place in places],
         "apart": [place in observation.apart for place in places],
         "cut_off": [place in observation.cut_off for place in places],
-        "misfit": lattice.misfit, "stretch": measure_stretch(seen.lattice.homography, middle),
-        "sharpness": quality.sharpness, "level": quality.level, "side_px": quality.side_px,
-        "colour": quality.colour, "usual": usual,
+        "misfit": lattice.misfit, "sharpness": quality.sharpness, "level": quality.level,
+        "stretch": geometry.measure_stretch(seen.lattice.homography, middle),
+        "side_px": quality.side_px, "colour": quality.colour, "usual": usual,
         "mean_log": logs[is_square].mean() if is_square.any() else 0.0,
         "least_log": logs[is_square].min(initial=0.0),
         "weak_share": (is_weak & is_square).sum() / max(is_square.sum(), 1),
@@ -352,13 +337,12 @@ def flag_missing_halves(reading: KingdomReading) -> KingdomReading:
     empty = {cell for cell, square in squares.items() if square.label == EMPTY}
     covered = {cell for cell, square in squares.items() if square.reason == "hidden"}
     holes, hidden = around(halves) & empty - changed.keys(), empty & covered
-    is_odd = bool(reading.unpaired or changed)
-    if not (hidden or reading.unpaired or (is_odd and holes)):
+    if not (hidden or reading.unpaired or (changed and holes)):
         return reading
     if holes and not covered:
         squares |= changed
         empty -= changed.keys()
-    if is_odd:
+    if reading.unpaired or changed:
         hidden |= holes
         hidden = set().union(*(g for g in hang_together(empty, corners=True) if g & hidden))
     squares |= {c: replace(squares[c], doubtful=True, reason="hidden") for c in hidden}
