@@ -100,9 +100,8 @@ class _Drawing:
 
     def outline(self, cell: Position, inset: float = 0.0) -> Floats:
         """The corners of a square, clockwise from its top left, moved inwards by ``inset``."""
-        (row, column), far = cell, 1 - inset
-        corners = ((inset, inset), (far, inset), (far, far), (inset, far))
-        return self.seen([(column + x, row + y) for x, y in corners])
+        corners = np.clip([(0, 0), (1, 0), (1, 1), (0, 1)], inset, 1 - inset)
+        return self.seen(corners + cell[::-1])
 
     def side_of(self, cell: Position) -> float:
         """The side of a square in pixels, no longer than the picture."""

@@ -147,7 +147,7 @@ def _ask_of_corrections(
             shares = result.merge_foreign(probabilities[place]) * (1 - BELIEVED)
             shares += BELIEVED * (np.array(LABELS) == label)
             probabilities[place] = np.asarray(shares / shares.sum())
-        considered = [*{*case.seen.considered, *given}]
+        considered = {*case.seen.considered, *given}
         seen = replace(case.seen, probabilities=probabilities, considered=considered)
         believed.append(replace(seen, corrections=stood))
     for case, judgement in zip(cases, judge(believed, settings), strict=True):

@@ -21,7 +21,7 @@ from vision.common.geometry import PATCH_PX, Extent, around, cut_square, cut_squ
 from vision.common.network import Network, as_planes, map_in_threads
 from vision.kingdomino import result
 from vision.kingdomino.cells import Grid
-from vision.kingdomino.lattice import Detections, Lattice, LatticeSettings
+from vision.kingdomino.lattice import Detections, Lattice, LatticeSettings, middles_of
 from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.settling import Judgement
 from vision.photo import Photo
@@ -109,9 +109,8 @@ def _squares_of(grid: Grid) -> dict[Position, int]:
 
 def _distances(detections: Detections, squares: Iterable[int], kingdom: Grid) -> Floats:
     """How far (n,), in squares, middles are from the next of a kingdom, across or down."""
-    cells = np.array([(c + 0.5, r + 0.5) for r, c in kingdom.occupied])
     places = kingdom.lattice.places(detections.centres[[*squares]])
-    return np.asarray(np.abs(places[:, None] - cells).max(2).min(1))
+    return np.asarray(np.abs(places[:, None] - middles_of(kingdom.occupied)).max(2).min(1))
 
 
 def find_detached_squares(

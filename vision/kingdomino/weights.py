@@ -63,8 +63,7 @@ class SquareClassifier:
 
 def raw_outputs(network: Network, patches: NDArray[np.uint8]) -> Floats:
     """What the network says of patches (n, 64, 64, 3): logits (n, outputs) in order of OUTPUTS."""
-    batches = (patches[at : at + BATCH] for at in range(0, len(patches), BATCH))
-    parts = (network(as_planes(batch)) for batch in batches)
+    parts = (network(as_planes(patches[at : at + BATCH])) for at in range(0, len(patches), BATCH))
     return np.concatenate([np.zeros((0, len(OUTPUTS))), *parts])
 
 
