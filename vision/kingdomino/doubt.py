@@ -19,13 +19,12 @@ from vision.common import geometry
 from vision.common.geometry import STEPS, Extent, around, beside, hang_together, longest_side
 from vision.kingdomino import cells, result
 from vision.kingdomino.lattice import Detections, GroundMap, Lattice, measure_rotations, middles_of
-from vision.kingdomino.result import EMPTY, KingdomReading, SquareReading
+from vision.kingdomino.result import EMPTY, Floats, KingdomReading, SquareReading
 from vision.kingdomino.settling import MOST_FOREIGN, Judgement, Observation
 from vision.kingdomino.warn import Quality, sort_codes
 from vision.kingdomino.weights import BorderCell, BorderModel, DoubtModel
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 # Points across a cell and down it.
 POINTS = 12

@@ -11,10 +11,9 @@ from numpy.typing import ArrayLike, NDArray
 from scorer.kingdomino import Position, Terrain, Territory, score
 from vision.common.drawing import Lettering
 from vision.common.geometry import Extent, beside
-from vision.kingdomino.result import KingdomReading, PhotoReading
+from vision.kingdomino.result import Floats, KingdomReading, PhotoReading
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 Colour = tuple[int, int, int]
 
 _WHITE, _BLACK = (255, 255, 255), (24, 22, 26)

@@ -20,12 +20,10 @@ from vision.common.geometry import PATCH_PX, rectify_quadrangle, resized_patches
 from vision.common.network import packed_folder, softmax
 from vision.common.refit import Figures, LabelledSquares, Refit, RefitData, RefitSettings
 from vision.kingdomino.reader import Reader
-from vision.kingdomino.result import EMPTY, FOREIGN, LABELS, OUTPUTS
+from vision.kingdomino.result import EMPTY, FOREIGN, LABELS, OUTPUTS, Floats
 from vision.kingdomino.weights import CASTLES, Head, features_of
 from vision.photo import PhotoError, decode
 from vision.photo.labelled import read_labelled
-
-Floats = NDArray[np.float64]
 
 
 def sample_folder() -> Path:

@@ -10,15 +10,13 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
 from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import Extent, beside, pairs_of, smallest_extent
 from vision.kingdomino import result
-from vision.kingdomino.result import BARE, EMPTY, LABELS, LIKELY, ONE_CROWN, SquareReading
+from vision.kingdomino.result import BARE, EMPTY, LABELS, LIKELY, ONE_CROWN, Floats, SquareReading
 
-Floats = NDArray[np.float64]
 Domino = tuple[str, str]
 INTEGRALITY_TOLERANCE = OPTIMALITY_GAP = 1e-6
 # Labels below this probability are left out at first; with them it is settled again where they

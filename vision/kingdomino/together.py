@@ -20,11 +20,10 @@ from vision.kingdomino import result
 from vision.kingdomino.cells import keep_within
 from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
-from vision.kingdomino.result import EMPTY, EMPTY_AT, LABELS, KingdomReading, PhotoReading
+from vision.kingdomino.result import EMPTY, EMPTY_AT, LABELS, Floats, KingdomReading, PhotoReading
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge_table
 from vision.kingdomino.warn import sort_codes
 
-Floats = NDArray[np.float64]
 Cells = NDArray[np.void]
 
 # Of the table around a kingdom so many cells are known to be bare, if the picture shows them.

@@ -22,12 +22,11 @@ from vision.common.network import Network, as_planes, map_in_threads
 from vision.kingdomino import result
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.lattice import Detections, Lattice, LatticeSettings, middles_of
-from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.result import Floats, KingdomReading
 from vision.kingdomino.settling import Judgement
 from vision.photo import Photo
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 WARNINGS = (
     "cut_off", "hidden", "blurred", "dark", "glare", "grey", "beside", "other_squares", "mirrored",

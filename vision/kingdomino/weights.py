@@ -26,10 +26,8 @@ from vision.common.network import (
     with_tensors,
 )
 from vision.kingdomino import result
-from vision.kingdomino.result import CASTLE_COLOURS, LABELS, OUTPUTS
+from vision.kingdomino.result import CASTLE_COLOURS, LABELS, OUTPUTS, Floats
 
-Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 BATCH = 64
 # Of the outputs those of castles, one for each colour.
 CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
