@@ -99,7 +99,7 @@ class _Drawing:
 
     def outline(self, cell: Position, inset: float = 0.0) -> Floats:
         """The corners of a square, clockwise from its top left, moved inwards by ``inset``."""
-        corners = np.clip([(0, 0), (1, 0), (1, 1), (0, 1)], inset, 1 - inset)
+        corners = np.clip(Extent(0, 0, 1, 1).corners(), inset, 1 - inset)
         return self.seen(corners + cell[::-1])
 
     def side_of(self, cell: Position) -> float:

@@ -59,7 +59,7 @@ def merge_foreign(probabilities: Floats, *, giants: bool = True) -> Floats:
     for label, to in ({FOREIGN: EMPTY} | ({} if giants else ONE_CROWN)).items():
         merged[..., LABELS.index(to)] += merged[..., LABELS.index(label)]
         merged[..., LABELS.index(label)] = 0.0
-    return np.asarray(merged)
+    return merged
 
 
 def most_probable(merged: Floats) -> str:
