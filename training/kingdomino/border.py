@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from itertools import product
 from pathlib import Path
@@ -85,6 +85,16 @@ def photographs(data: Path) -> Iterator[tuple[tables.Photograph, str]]:
             yield tables.Photograph(read_rgb(photo.path), (truth,)), photo.session
 
 
+def parser_of(description: str | None, file: str, seed: int) -> argparse.ArgumentParser:
+    """What a command is told that fits a model to photographs of tables."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("data", type=Path, help="the folder with photos, boards and backgrounds")
+    parser.add_argument("out", type=Path, help=file)
+    parser.add_argument("--count", type=int, default=16, help="photographs for each condition")
+    parser.add_argument("--seed", type=int, default=seed)
+    return parser
+
+
 @contextmanager
 def recorded(module: ModuleType, name: str) -> Iterator[list[tuple[tuple[Any, ...], Any]]]:
     """What a function of a module is given and what it gives, call by call, while this lasts."""
@@ -121,14 +131,9 @@ def fit(features: Matrix, goes_on: NDArray[np.bool_]) -> LogisticRegression:
     return LogisticRegression(C=STRENGTH, class_weight="balanced").fit(features, goes_on)
 
 
-def main(argv: Sequence[str] | None = None) -> None:
+def main() -> None:
     """Fit, check and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path, help="the folder with photos, boards and backgrounds")
-    parser.add_argument("out", type=Path, help="border.json")
-    parser.add_argument("--count", type=int, default=16, help="photographs for each condition")
-    parser.add_argument("--seed", type=int, default=41)
-    chosen = parser.parse_args(argv)
+    chosen = parser_of(__doc__, "border.json", 41).parse_args()
     cv2.setNumThreads(1)
     gathered = gather_examples(chosen.data, Reader(), chosen.count, chosen.seed)
     cells, *columns = zip(*gathered, strict=True)

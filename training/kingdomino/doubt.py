@@ -8,7 +8,6 @@ trees say that never saw anything like the condition of a photograph.
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from itertools import product
@@ -24,7 +23,7 @@ from sklearn.model_selection import GroupKFold
 
 from training.common.arrays import Matrix
 from training.common.markdown import markdown
-from training.kingdomino.border import photographs, recorded
+from training.kingdomino.border import parser_of, photographs, recorded
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table import conditions as tables
 from training.kingdomino.table.scenes import Truth
@@ -225,15 +224,11 @@ def _by_condition(examples: Examples, flagged: Bools) -> list[tuple[Any, ...]]:
     return rows
 
 
-def main(argv: Sequence[str] | None = None) -> None:
+def main() -> None:
     """Gather, fit, check and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path, help="the folder with photos, boards and backgrounds")
-    parser.add_argument("out", type=Path, help="doubt.npz")
-    parser.add_argument("--count", type=int, default=16, help="photographs for each condition")
-    parser.add_argument("--seed", type=int, default=53)
+    parser = parser_of(__doc__, "doubt.npz", 53)
     parser.add_argument("--cells", type=Path, help="keeps what was gathered, or has it already")
-    chosen = parser.parse_args(argv)
+    chosen = parser.parse_args()
     cv2.setNumThreads(1)
     if chosen.cells and chosen.cells.exists():
         with np.load(chosen.cells) as arrays:

@@ -9,11 +9,9 @@ fitted to.
 
 from __future__ import annotations
 
-import argparse
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import NamedTuple
 
 import cv2
@@ -24,6 +22,7 @@ from sklearn.model_selection import GroupKFold
 
 from training.common.arrays import Matrix
 from training.common.markdown import markdown
+from training.kingdomino.border import parser_of
 from training.kingdomino.doubt import labels_on, photographs_for
 from training.kingdomino.table import conditions as tables
 from vision import PhotoError
@@ -67,9 +66,8 @@ def read_squares(
     reduced = enlarged(photo.scale)
     for kingdom in kingdoms:
         labels = labels_on(photograph.truths, kingdom)
-        cells = [
-            c for c, seen in kingdom.by_position.items() if c in labels and seen.label != EMPTY
-        ]
+        squares = kingdom.by_position
+        cells = [c for c in squares if c in labels and squares[c].label != EMPTY]
         colours = median_colours(photo.rgb, Lattice(reduced @ kingdom.homography, {}, 0.0), cells)
         whole = np.flatnonzero(~np.isnan(colours[:, 0]))
         if kingdom.probabilities is None or not len(whole):
@@ -79,12 +77,11 @@ def read_squares(
         yield Example(found, colours[whole], told, session, condition)
 
 
-def fit(examples: Iterable[Example]) -> LightModel:
+def fit(examples: Sequence[Example]) -> LightModel:
     """The model by which the labels of some photographs are the most likely."""
-    some = list(examples)
     within: list[list[Matrix]] = [[] for _ in TERRAINS]
     between = list[Matrix]()
-    for each in some:
+    for each in examples:
         letters = np.array([LABELS[k][0] for k in each.truth])
         for own, terrain in zip(within, TERRAINS, strict=True):
             colours = each.colours[letters == terrain]
@@ -97,7 +94,7 @@ def fit(examples: Iterable[Example]) -> LightModel:
 
     def cost(weight: float) -> float:
         weighed = replace(model, weight=weight)
-        return float(np.concatenate([_log_losses(weighed, each) for each in some]).mean())
+        return float(np.concatenate([_log_losses(weighed, each) for each in examples]).mean())
 
     weight = minimize_scalar(cost, bounds=(0, 1), method="bounded", options={"xatol": 0.01}).x
     return replace(model, weight=round(float(weight), 2))
@@ -109,14 +106,9 @@ def _log_losses(model: LightModel, example: Example) -> Matrix:
     return -np.log(np.maximum(told[np.arange(len(told)), example.truth], LEAST))
 
 
-def main(argv: Sequence[str] | None = None) -> None:
+def main() -> None:
     """Gather, check, fit and write."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("data", type=Path, help="the folder with photos, boards and backgrounds")
-    parser.add_argument("out", type=Path, help="light.json")
-    parser.add_argument("--count", type=int, default=16, help="photographs for each condition")
-    parser.add_argument("--seed", type=int, default=67)
-    chosen = parser.parse_args(argv)
+    chosen = parser_of(__doc__, "light.json", 67).parse_args()
     cv2.setNumThreads(1)
     # What the network says by itself.
     weights = Weights.load()
@@ -126,7 +118,7 @@ def main(argv: Sequence[str] | None = None) -> None:
     unseen: dict[int, LightModel] = {}
     sessions = [each.session for each in examples]
     for train, test in GroupKFold(FOLDS).split(examples, groups=sessions):
-        unseen |= dict.fromkeys(test.tolist(), fit(examples[k] for k in train))
+        unseen |= dict.fromkeys(test.tolist(), fit([examples[k] for k in train]))
     counts: dict[str, NDArray[np.int64]] = {}
     losses = np.zeros((0, 2))
     for k, each in enumerate(examples):
