@@ -72,7 +72,7 @@ def of_mirrored(recipe: Recipe, folder: Path) -> Task:
 TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
     "mirrored": of_mirrored,
     "squares": lambda recipe, folder: classifier.Squares(
-        source_of(folder), recipe.options, drawn_tiles(), []
+        source_of(folder), recipe.options, drawn_tiles()
     ),
     "locator": lambda recipe, folder: locator.Locator(
         source_of(folder), recipe.options, drawn_tiles()

@@ -95,18 +95,13 @@ class Squares(task.Task):
     file, size = "squares.onnx", (PATCH_PX, PATCH_PX)
 
     def __init__(
-        self,
-        source: task.Source,
-        options: Mapping[str, Any],
-        tiles: TileSet | None = None,
-        photographed: list[scenes.Scene] | None = None,
+        self, source: task.Source, options: Mapping[str, Any], tiles: TileSet | None = None
     ) -> None:
         self.source, self.options = source, build(Options, options, "options")
         self.corpus, giants = Corpus(source.data), self.options.two_crowns
         out = self.held_out = held_out_sessions(source.data, *source.held_out or ())
         self.tiles = tiles or load_tiles(source.data, out, age_of_giants=giants)
-        given = photographed is not None
-        self.photographed = photographed if given else scenes.load_photo_scenes(self.corpus, out)
+        self.photographed = scenes.load_photo_scenes(self.corpus, out)
 
     @cached_property
     def squares(self) -> dict[str, list[Image]]:
@@ -159,13 +154,11 @@ class Squares(task.Task):
         pictures, labels = batch
         logits = task.predict(network, task.as_input(pictures))
         logs = functional.log_softmax(logits, 1)
-        of_any = labels == ANY_CASTLE
-        known = torch.where(of_any, 0, labels)
-        castles = torch.logsumexp(logs[:, CASTLES], 1)
-        hit = torch.where(of_any, castles, logs.gather(1, known[:, None])[:, 0])
+        with_any = torch.cat([logs, logs[:, CASTLES].logsumexp(1, keepdim=True)], 1)
+        hit = with_any.gather(1, labels[:, None])[:, 0]
         loss = -((1 - SMOOTHING) * hit + SMOOTHING * logs.mean(1)).mean()
         read = logits.argmax(1)
-        right = (read == labels) | (of_any & (read >= CASTLES.start))
+        right = (read == labels) | ((labels == ANY_CASTLE) & (read >= CASTLES.start))
         return loss, {"loss": loss, "right": right.float().mean()}
 
     def calibration(self, file: str, count: int, seed: int) -> list[Floats]:

@@ -45,7 +45,7 @@ def asked_by(monkeypatch: pytest.MonkeyPatch, **changed: object) -> list[Asked]:
     monkeypatch.setattr(classifier, "answers_to", answers_to)
     monkeypatch.setattr(Corpus, "asked_squares", lambda *_: iter(()))
     options = {**load_recipes()["squares"].options, "asked": 1, **changed}
-    list(Squares(source_of(), options, drawn_tiles(), []).answers(Path("nowhere")))
+    list(Squares(source_of(), options, drawn_tiles()).answers(Path("nowhere")))
     return asked
 
 
@@ -88,7 +88,7 @@ def fitted_to(monkeypatch: pytest.MonkeyPatch, folder: Path, **changed: object) 
     monkeypatch.setattr(Corpus, "asked_squares", lambda *_: iter(()))
     (folder / Squares.file).write_bytes(b"")
     options = {**load_recipes()["squares"].options, "calibrated": 1, **changed}
-    Squares(source_of(), options, drawn_tiles(), []).temperature(folder, 99)
+    Squares(source_of(), options, drawn_tiles()).temperature(folder, 99)
     return seen[0]
 
 
