@@ -11,7 +11,6 @@ from typing import Any
 
 import cv2
 import numpy as np
-import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
@@ -33,7 +32,7 @@ from vision.kingdomino.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANN
 # The shares of a square, about its middle, in which its frame and its terrain are targets.
 FRAME_SHARE, TERRAIN_SHARE = 0.62, 0.94
 # Castles are rare among the grounds, and a kingdom needs one; a hand looks much like a table.
-CASTLE_WEIGHT, THING_WEIGHT = 3.0, 3.0
+WEIGHTS = {"c": 3.0, "?": 3.0}
 # The ground under clutter is not asked for.
 NOT_ASKED = -100
 # So many scenes wait until they are shown again, and such a share of these is grey, or nearly.
@@ -150,9 +149,7 @@ class Locator(task.Task):
         pictures, heat, grounds, frames = batch
         maps = task.predict(network, task.as_input(pictures))
         centre = task.focal_loss(maps[:, CENTRE], heat)
-        weights = torch.ones(len(GROUNDS), device=maps.device)
-        weights[GROUNDS.index("c")] = CASTLE_WEIGHT
-        weights[GROUNDS.index("?")] = THING_WEIGHT
+        weights = maps.new_tensor([WEIGHTS.get(ground, 1.0) for ground in GROUNDS])
         ground = functional.cross_entropy(
             maps[:, CLASSES], grounds, weights, ignore_index=NOT_ASKED, label_smoothing=0.02
         )

@@ -52,10 +52,10 @@ def test_the_same_begins_the_same_and_another_does_not(monkeypatch: pytest.Monke
         drawn(options={"asked": 1, "scenes": {**SMALL, "thing_share": 1.0}}),
         drawn(stages=(Stage(0.5, {"scenes": {**SMALL, "thing_share": 1.0}}),)),
     }
-    weight = locator.CASTLE_WEIGHT
-    monkeypatch.setattr(locator, "CASTLE_WEIGHT", weight + 1)
+    weights = locator.WEIGHTS
+    monkeypatch.setattr(locator, "WEIGHTS", {**weights, "c": 4.0})
     found.add(drawn())
-    monkeypatch.setattr(locator, "CASTLE_WEIGHT", weight)
+    monkeypatch.setattr(locator, "WEIGHTS", weights)
     monkeypatch.setattr(locator, "load_tiles", lambda *_: TILES[1])
     found.add(drawn())
     assert len(found) == 6
