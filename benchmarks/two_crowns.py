@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.markdown_tables import markdown, provenance, show
-from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb
+from training.kingdomino.corpus import DOMINOES, Corpus, held_out_sessions, read_rgb
 from training.kingdomino.tiles import SQUARE_PX, CrownStamp
 from vision.common.geometry import resized_patches
 from vision.common.network import Network, shipped_weights
@@ -91,11 +91,10 @@ def _in_the_box(label: str) -> str:
 
 
 def _stamp(corpus: Corpus) -> CrownStamp:
-    labels: Mapping[str, tuple[str, str]] = corpus.dominoes
     lakes = [
         np.array_split(picture, 2, axis=1)[0]
         for number, picture in corpus.domino_pictures("scan").items()
-        if labels[number][0] == "l1"
+        if DOMINOES[number][0] == "l1"
     ]
     return CrownStamp(lakes, SQUARE_PX)
 

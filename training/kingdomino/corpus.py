@@ -20,6 +20,8 @@ from vision.kingdomino.result import EMPTY
 # The share of the height of a domino photograph that shows the table at each edge.
 PHOTO_BORDER = 0.03
 HERE = Path(__file__).parent
+# The labels (left, right) of the dominoes by number.
+DOMINOES = {str(d.number): (str(d.left), str(d.right)) for d in BASE_DOMINOES}
 # Columns that group near-duplicate pictures, in order of preference.
 GROUP_COLUMNS = ("scene", "kingdom_group", "session")
 PICTURES = {".jpg", ".jpeg", ".png", ".webp", ".heic", ".heif", ".avif", ".bmp"}
@@ -128,15 +130,10 @@ class Corpus:
         there = (self.folder / name / "labels.csv").exists()
         return read_labels(self.folder / name) if there else ()
 
-    @cached_property
-    def dominoes(self) -> dict[str, tuple[str, str]]:
-        """The labels (left, right) of the 48 dominoes by number."""
-        return {str(d.number): (str(d.left), str(d.right)) for d in BASE_DOMINOES}
-
     def domino_pictures(self, kind: str) -> dict[str, Image]:
         """Pictures of the dominoes by number, sides 2 to 1; ``kind`` is "scan" or "photo"."""
         pictures = {}
-        for number in self.dominoes:
+        for number in DOMINOES:
             filed = SWAPPED.get((kind, number), number)
             path = self.folder / "dominoes" / kind / f"{int(filed):02d}.jpg"
             if path.exists():

@@ -7,7 +7,7 @@ it is trained on pairs. It learns to name the squares besides, without which it 
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -24,21 +24,18 @@ from training.common.arrays import Image, Matrix, Rng
 from training.common.recipe import build
 from training.common.synthetic import any_of
 from training.common.task import Batch, Example, Source, Task, as_input, block, predict
-from training.kingdomino.corpus import Corpus, held_out_sessions, read_rgb, resized
+from training.kingdomino.corpus import DOMINOES, Corpus, held_out_sessions, read_rgb, resized
 from training.kingdomino.scenes.compose import UNKNOWN, draw_squares, load_photo_scenes
 from training.kingdomino.scenes.patches import augment_square
 from vision.common.geometry import cut_square
 from vision.common.network import Network, as_planes
-from vision.kingdomino.result import EMPTY, FOREIGN
+from vision.kingdomino.result import EMPTY, FOREIGN, LABELS, ONE_CROWN
 from vision.kingdomino.warn import MIRROR_PX
 
 # Pictures are kept this large.
 SOURCE_PX = 96
-# What it learns to name, in the order of its outputs; of empty and foreign squares it has none.
-NAMES = (
-    EMPTY, "c", "w", "w1", "f", "f1", "l", "l1", "g", "g1", "g2",
-    "s", "s1", "s2", "m", "m1", "m2", "m3", FOREIGN,
-)  # fmt: skip
+# What it learns to name, in the order of its outputs; no names are told of empty and foreign ones.
+NAMES = tuple(label for label in LABELS if label not in ONE_CROWN)
 NO_NAME = -1
 
 
@@ -89,46 +86,6 @@ class SquareBank:
     of_the_game: bool = True
 
 
-def load_banks(folder: Path, options: Options, held_out: Container[str] = ()) -> list[SquareBank]:
-    """The squares of the folder, except those of held-out sessions, and others, drawn or of another
-    game, by which the network is told of what it can't know.
-    """
-    found: dict[str, list[tuple[Image, str]]] = {}
-    for name, picture, label in _found_squares(Corpus(folder), options.drawn_of_each, held_out):
-        if max(picture.shape[:2]) > SOURCE_PX:
-            picture = resized(picture, SOURCE_PX, SOURCE_PX)
-        square = np.ascontiguousarray(picture), label.partition(":")[0]
-        found.setdefault(name, []).append(square)
-    return [SquareBank(each, options.shares[k], k != "others") for k, each in found.items()]
-
-
-def _found_squares(
-    corpus: Corpus, drawn_of_each: int, held_out: Container[str]
-) -> Iterator[tuple[str, Image, str]]:
-    """The name of a bank, a square that belongs there, and its label."""
-    for kind in ("scan", "photo"):
-        for number, both in corpus.domino_pictures(kind).items():
-            for k, label in enumerate(corpus.dominoes[number]):
-                yield "dominoes", np.array_split(both, 2, axis=1)[k], label
-    for _, picture in corpus.start_tiles():
-        yield "starts", picture, "c"
-    for square in corpus.squares() + corpus.scanned_squares():
-        if square.session not in held_out:
-            yield "squares", read_rgb(square.path), square.label
-    for area, label, session in corpus.board_squares():
-        if label != EMPTY and session not in held_out:
-            yield "boards", area, label
-    for scene in load_photo_scenes(corpus, held_out):
-        for seen in scene.seen:
-            if seen.label != UNKNOWN:
-                yield "photos", cut_square(scene.rgb, seen.corners), seen.label
-    labels = [label for label in NAMES if label not in (EMPTY, FOREIGN)]
-    drawn = draw_squares(labels, SOURCE_PX, drawn_of_each, np.random.default_rng(0))
-    for label, pictures in (*drawn.items(), (FOREIGN, corpus.foreign_squares())):
-        for picture in pictures:
-            yield "others", picture, label
-
-
 class Mirrored(Task):
     """Squares and their mirror images in turn, so batches are even."""
 
@@ -138,13 +95,49 @@ class Mirrored(Task):
     def __init__(
         self, source: Source, options: Mapping[str, Any], banks: Sequence[SquareBank] | None = None
     ) -> None:
-        self.data, self.options = source.data, build(Options, options, "options")
-        self.held_out, self._given = held_out_sessions(self.data, *source.held_out or ()), banks
+        self.corpus, self.options = Corpus(source.data), build(Options, options, "options")
+        self.held_out, self._given = held_out_sessions(source.data, *source.held_out or ()), banks
 
     @cached_property
     def banks(self) -> Sequence[SquareBank]:
-        """What examples are taken from."""
-        return self._given or load_banks(self.data, self.options, self.held_out)
+        """The squares of the folder, except those of held-out sessions, and others, drawn or of
+        another game, by which the network is told of what it can't know.
+        """
+        if self._given:
+            return self._given
+        found: dict[str, list[tuple[Image, str]]] = {}
+        for name, picture, label in self._found_squares():
+            if max(picture.shape[:2]) > SOURCE_PX:
+                picture = resized(picture, SOURCE_PX, SOURCE_PX)
+            square = np.ascontiguousarray(picture), label.partition(":")[0]
+            found.setdefault(name, []).append(square)
+        shares = self.options.shares
+        return [SquareBank(each, shares[name], name != "others") for name, each in found.items()]
+
+    def _found_squares(self) -> Iterator[tuple[str, Image, str]]:
+        """The name of a bank, a square that belongs there, and its label."""
+        corpus, held_out = self.corpus, self.held_out
+        for kind in ("scan", "photo"):
+            for number, both in corpus.domino_pictures(kind).items():
+                for half, label in zip(np.array_split(both, 2, 1), DOMINOES[number], strict=True):
+                    yield "dominoes", half, label
+        for _, picture in corpus.start_tiles():
+            yield "starts", picture, "c"
+        for square in corpus.squares() + corpus.scanned_squares():
+            if square.session not in held_out:
+                yield "squares", read_rgb(square.path), square.label
+        for area, label, session in corpus.board_squares():
+            if label != EMPTY and session not in held_out:
+                yield "boards", area, label
+        for scene in load_photo_scenes(corpus, held_out):
+            for seen in scene.seen:
+                if seen.label != UNKNOWN:
+                    yield "photos", cut_square(scene.rgb, seen.corners), seen.label
+        labels, rng = [n for n in NAMES if n not in (EMPTY, FOREIGN)], np.random.default_rng(0)
+        drawn = draw_squares(labels, SOURCE_PX, self.options.drawn_of_each, rng)
+        for label, pictures in (*drawn.items(), (FOREIGN, corpus.foreign_squares())):
+            for picture in pictures:
+                yield "others", picture, label
 
     def examples(self, rng: Rng, options: Mapping[str, Any]) -> Iterator[Example]:
         """A square or its image, the index of its label, and whether anything tells them apart."""
@@ -187,7 +180,7 @@ class Mirrored(Task):
     def answers(self, folder: Path) -> Iterable[Answer]:
         """Whether each square of the held-out sessions is told from its mirror image."""
         network = Network((folder / self.file).read_bytes())
-        for name, session, label, picture in Corpus(self.data).asked_squares(self.held_out):
+        for name, session, label, picture in self.corpus.asked_squares(self.held_out):
             if label == EMPTY:
                 continue
             seen = as_planes([resized(picture, MIRROR_PX, MIRROR_PX)])

@@ -16,10 +16,10 @@ import numpy as np
 from scorer.kingdomino import CASTLE, GIANT_DOMINOES, Square
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import rotation
-from training.kingdomino.corpus import Corpus, read_rgb, resized
+from training.kingdomino.corpus import DOMINOES, Corpus, read_rgb, resized
 from training.kingdomino.render.scene import SURFACES, draw_surface
 from training.kingdomino.render.tiles import render_domino, render_square
-from training.kingdomino.scenes.kingdoms import TileSet
+from training.kingdomino.scenes.kingdoms import Dominoes, TileSet
 from vision.kingdomino.result import CASTLE_COLOURS, ONE_CROWN
 
 # The crown on a scan, in shares of a square: its box with a margin, and how far the next one lies.
@@ -190,16 +190,13 @@ def load_surfaces(corpus: Corpus, rng: Rng) -> list[Image]:
     ]
 
 
-def load_tiles(
-    folder: Path, held_out_sessions: Container[str] = (), *, age_of_giants: bool = False
-) -> TileSet:
+def load_tiles(folder: Path, held_out: Container[str], *, age_of_giants: bool = False) -> TileSet:
     """All tiles and tables of the folder except squares of held-out sessions, and drawn tiles.
 
     With ``age_of_giants`` its dominoes with two crowns too, made from the pictures of others.
     """
     corpus, rng = Corpus(folder), np.random.default_rng(0)
-    labels = dict(corpus.dominoes)
-    dominoes: Pictures = {number: [] for number in labels}
+    labels, dominoes = dict(DOMINOES), Pictures({number: [] for number in DOMINOES})
     for kind in ("scan", "photo"):
         for number, picture in corpus.domino_pictures(kind).items():
             dominoes[number].append(_sized(picture, squares=2))
@@ -212,7 +209,7 @@ def load_tiles(
     single = corpus.squares() + corpus.scanned_squares()
     given = ((read_rgb(square.path), square.label, square.session) for square in single)
     for picture, label, session in chain(given, corpus.board_squares()):
-        if session not in held_out_sessions:
+        if session not in held_out:
             squares.setdefault(label, []).append(_sized(picture))
     if age_of_giants:
         new = [domino for domino in GIANT_DOMINOES if str(domino.left) in ONE_CROWN]
@@ -229,9 +226,7 @@ def load_tiles(
     return TileSet(labels, dominoes, starts, squares, surfaces, [*foreign], drawn, drawn_starts)
 
 
-def add_two_crowns(
-    labels: dict[str, tuple[str, str]], dominoes: Pictures, squares: Pictures, rng: Rng
-) -> None:
+def add_two_crowns(labels: Dominoes, dominoes: Pictures, squares: Pictures, rng: Rng) -> None:
     """Add what only Age of Giants has, made from the pictures of squares with one crown.
 
     Those get company: with what is no crown beside the first one, and with it in another corner.

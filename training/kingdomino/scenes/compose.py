@@ -24,8 +24,6 @@ from vision.common.geometry import Extent, enlarged, project
 
 # Squares seen at a slant are at least as wide, in pixels.
 STEEP_PX = 22.0
-
-
 # Pixels per square of the flat sheet, chosen close to the size in the picture.
 SHEET_SIZES = (24, 48, 96)
 # A square that is occluded more than this has no known label.

@@ -26,6 +26,11 @@ STRAY_SHARE = 0.03
 MARGIN_SQUARES = 0.6
 
 
+Cells = Collection[Position]
+Dominoes = dict[str, tuple[str, str]]
+"""The labels (left, right) of dominoes by number."""
+
+
 @dataclass(frozen=True)
 class Layout:
     """A kingdom, or a loose domino, which has no castle; ``labels`` are by (row, column).
@@ -39,13 +44,11 @@ class Layout:
     castle: Position | None = None
 
 
-def random_layout(
-    dominoes: dict[str, tuple[str, str]], rng: Rng, *, size: int, count: int
-) -> Layout:
+def random_layout(dominoes: Dominoes, rng: Rng, *, size: int, count: int) -> Layout:
     """A random kingdom of up to ``count`` dominoes within ``size`` × ``size`` squares.
 
-    ``dominoes`` are the labels (left, right) by number. Neighbours match in terrain more often than
-    at random; the placing rule is not enforced, because a reader must not rely on it.
+    Neighbours match in terrain more often than at random; the placing rule is not enforced, because
+    a reader must not rely on it.
     """
     castle = (int(rng.integers(size)), int(rng.integers(size)))
     if rng.random() < 0.5:
@@ -81,11 +84,9 @@ def random_layout(
 
 def notation(layout: Layout) -> str:
     """The notation of the kingdom, without empty outer rows and columns."""
-    (top, left), (bottom, right) = np.min([*layout.labels], 0), np.max([*layout.labels], 0) + 1
-    return "/".join(
-        " ".join(layout.labels.get((r, c), ".") for c in range(left, right))
-        for r in range(top, bottom)
-    )
+    used = Extent.of(layout.labels)
+    labels = [layout.labels.get(cell, ".") for cell in used.cells()]
+    return "/".join(map(" ".join, np.reshape(labels, (used.height, used.width))))
 
 
 @dataclass(frozen=True)
@@ -97,7 +98,7 @@ class TileSet:
     "c:blue"; tables; ``foreign`` squares of other games; drawn dominoes and start tiles.
     """
 
-    labels: dict[str, tuple[str, str]]
+    labels: Dominoes
     dominoes: dict[str, list[Image]]
     starts: dict[str, list[Image]]
     squares: dict[str, list[Image]]
@@ -149,9 +150,7 @@ DOMINO_MIDDLE = (1.0, 0.5)
 MARGIN = 0.02
 
 
-def place_close_kingdom(
-    first: Collection[Position], second: Collection[Position], rng: Rng
-) -> Matrix:
+def place_close_kingdom(first: Cells, second: Cells, rng: Rng) -> Matrix:
     """Where the lattice of a second kingdom lies on that of the first: a matrix (3, 3).
 
     Both are given by their cells. Beside each other, in rows that go on or are shifted by any part
@@ -169,7 +168,7 @@ def place_close_kingdom(
     return moved(turn, (middle + move)[::-1], middle[::-1])
 
 
-def place_close_domino(cells: Collection[Position], rng: Rng) -> Matrix | None:
+def place_close_domino(cells: Cells, rng: Rng) -> Matrix | None:
     """Where a loose domino, of the cells (0, 0) and (0, 1), lies beside a kingdom of these cells.
 
     A matrix (3, 3) from its lattice to that of the kingdom. None where no place was found.
