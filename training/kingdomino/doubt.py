@@ -9,10 +9,10 @@ trees say that never saw anything like the condition of a photograph.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import cv2
 import numpy as np
@@ -61,8 +61,7 @@ MONOTONE = {
 }  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Examples:
+class Examples(NamedTuple):
     """Cells of readings, arrays of n: evidence (n, features) and whether the label is right.
 
     ``flagged`` are those that the reader that gathered them asks about.
@@ -236,10 +235,9 @@ def main() -> None:
     else:
         reader, asked_of = Reader(), photographs_for(chosen.data, chosen.count, chosen.seed)
         gathered = (part for each in asked_of for part in _read_cells(reader, *each))
-        columns = zip(*(vars(part).values() for part in gathered), strict=True)
-        examples = Examples(*(np.concatenate(column) for column in columns))
+        examples = Examples(*map(np.concatenate, zip(*gathered, strict=True)))
         if chosen.cells:
-            np.savez_compressed(chosen.cells, **asdict(examples))
+            np.savez_compressed(chosen.cells, **examples._asdict())
     asked = is_asked(examples.evidence)
     families = [family_of(condition) for condition in examples.condition]
     strange = np.where(asked, 0.0, check(examples, families, len(set(families))))

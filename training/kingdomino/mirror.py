@@ -13,7 +13,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-import cv2
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -156,9 +155,8 @@ class Mirrored(Task):
         bank = self.banks[int(rng.choice(len(shares), p=shares))]
         picture, label = any_of(bank.squares, rng)
         patch = augment_square(picture, rng)
-        small = cv2.resize(patch, (MIRROR_PX, MIRROR_PX), interpolation=cv2.INTER_AREA)
         name = NAMES.index(label) if bank.of_the_game else NO_NAME
-        return np.asarray(small, np.uint8), name, np.float32(bank.of_the_game)
+        return resized(patch, MIRROR_PX, MIRROR_PX), name, np.float32(bank.of_the_game)
 
     def loss(self, network: nn.Module, batch: Batch) -> tuple[Tensor, dict[str, Tensor]]:
         """Where nothing tells, both answers are wrong alike, which draws the difference to nothing.
