@@ -60,9 +60,7 @@ class Example(NamedTuple):
 
 
 def gather_examples(data: Path, reader: Reader, count: int, seed: int) -> Iterator[Example]:
-    """The cells at the edge of ``count`` photographs of each condition, and of a sixteenth as many
-    cuts of each labelled photograph.
-    """
+    """Edge cells of ``count`` photographs a condition, and of ``count // 16`` cuts a real one."""
     pictures = tables.load_pictures(data)
     for (place, condition), number in product(enumerate(AT_THE_EDGE), range(count)):
         sheet = pictures.kingdoms[(7 * number + 3 * place + seed) % len(pictures.kingdoms)]

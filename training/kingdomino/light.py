@@ -42,9 +42,7 @@ HEAD = ("condition", "squares", "wrong before", "put right", "made wrong")
 
 
 class Example(NamedTuple):
-    """The squares of a kingdom: what was ``found`` (n, labels), their ``colours`` (n, 2), and
-    the number (n,) of their labels.
-    """
+    """Squares: what was ``found`` (n, labels), ``colours`` (n, 2), numbers (n,) of true labels."""
 
     found: Matrix
     colours: Matrix

@@ -1,6 +1,4 @@
-"""The pictures of a data folder made ready for composing scenes; second crowns are stamped on
-squares with one.
-"""
+"""The pictures of a data folder made ready for scenes; second crowns are stamped on squares."""
 
 from __future__ import annotations
 
@@ -19,7 +17,7 @@ from training.common.camera import rotation
 from training.kingdomino.corpus import DOMINOES, Corpus, read_rgb, resized
 from training.kingdomino.render.scene import SURFACES, draw_surface
 from training.kingdomino.render.tiles import render_domino, render_square
-from training.kingdomino.scenes.kingdoms import Dominoes, TileSet
+from training.kingdomino.scenes.kingdoms import Dominoes, Pictures, TileSet
 from vision.kingdomino.result import CASTLE_COLOURS, ONE_CROWN
 
 # The crown on a scan, in shares of a square: its box with a margin, and how far the next one lies.
@@ -156,9 +154,6 @@ def _whiteness(picture: Image) -> Floats:
     return np.ascontiguousarray(picture.min(2)).astype(np.float32)
 
 
-# Pictures by label, number or colour.
-Pictures = dict[str, list[Image]]
-
 SQUARE_PX = 96
 DRAWN_STYLES = 4
 DRAWN_SURFACES = 12
@@ -216,12 +211,11 @@ def load_tiles(folder: Path, held_out: Container[str], *, age_of_giants: bool = 
         labels |= {domino.number: (str(domino.left), str(domino.right)) for domino in new}
         add_two_crowns(labels, dominoes, squares, rng)
     surfaces, foreign = load_surfaces(corpus, rng), map(_sized, corpus.foreign_squares())
-    halves = {n: (Square.parse(left), Square.parse(right)) for n, (left, right) in labels.items()}
-    drawn = {
-        number: [render_domino(*both, SQUARE_PX, rng) for _ in range(DRAWN_STYLES)]
-        for number, both in halves.items()
-    }
-    castle, count = partial(render_square, CASTLE, SQUARE_PX, rng), 2 * DRAWN_STYLES
+    drawn, count = Pictures(), 2 * DRAWN_STYLES
+    for number, both in labels.items():
+        left, right = map(Square.parse, both)
+        drawn[number] = [render_domino(left, right, SQUARE_PX, rng) for _ in range(DRAWN_STYLES)]
+    castle = partial(render_square, CASTLE, SQUARE_PX, rng)
     drawn_starts = {colour: [castle(colour) for _ in range(count)] for colour in CASTLE_COLOURS}
     return TileSet(labels, dominoes, starts, squares, surfaces, [*foreign], drawn, drawn_starts)
 

@@ -1,6 +1,4 @@
-"""Synthetic photographs of a drawn kingdom on a drawn table, with paper, pencils, mugs, coins and
-the cardboard castle.
-"""
+"""Synthetic photographs of a drawn kingdom on a drawn table, with things and a cardboard castle."""
 
 from __future__ import annotations
 

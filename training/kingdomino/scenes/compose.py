@@ -1,6 +1,4 @@
-"""Scenes with ground truth: composed from pictures of dominoes, photographed or drawn, or whole
-photographs with annotated lattices.
-"""
+"""Scenes with ground truth: composed of dominoes, or photographs with annotated lattices."""
 
 from __future__ import annotations
 
@@ -42,8 +40,7 @@ MIN_DEPTH = 0.3
 class SeenSquare:
     """A square in the picture: its corners (4, 2) in pixels and its label.
 
-    ``cell`` is its (row, column) in the lattice of kingdom ``kingdom``, which is -1 for a loose
-    domino.
+    ``cell`` is its (row, column) in the lattice of ``kingdom``, which is -1 for a loose domino.
     """
 
     corners: Floats
@@ -151,10 +148,7 @@ class _Table:
         self.seen.extend(fresh)
 
     def put_things(self) -> None:
-        """Put a few hands and things on the kingdoms or the table, over what is laid already.
-
-        Squares that they hide become ``UNKNOWN``.
-        """
+        """Put a few hands and things over what is laid; squares that they hide are ``UNKNOWN``."""
         rng, light = self.rng, self.rgb.astype(np.float32)
         for _ in range(int(rng.integers(1, 4))):
             is_hand, at, opaque = rng.random() < HAND_SHARE, None, True
@@ -228,8 +222,7 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
 def draw_squares(labels: Iterable[str], side: int, count: int, rng: Rng) -> dict[str, list[Image]]:
     """``count`` drawings (side, side, 3) of each label, each in a random style.
 
-    Rare squares are as frequent as common ones, so that a network learns to count crowns instead of
-    guessing them from the terrain.
+    Rare squares are as frequent as common ones: crowns are to be counted, not guessed from terrain.
     """
     squares = {label: Square.parse(label) for label in labels}
     return {k: [render_square(s, side, rng) for _ in range(count)] for k, s in squares.items()}
@@ -254,12 +247,10 @@ def load_photo_scene(corpus: Corpus, photo: LabelledKingdom) -> Scene:
     return Scene(read_rgb(photo.path), seen, [(lattice, Extent(0, 0, *photo.size[::-1]))])
 
 
-def load_photo_scenes(corpus: Corpus, held_out_sessions: Container[str] = ()) -> list[Scene]:
+def load_photo_scenes(corpus: Corpus, held_out: Container[str]) -> list[Scene]:
     """The photographs of the folder as scenes, except those of held-out sessions."""
     scenes = []
-    for photo in corpus.photos():
-        if photo.session in held_out_sessions:
-            continue
+    for photo in (each for each in corpus.photos() if each.session not in held_out):
         scene = load_photo_scene(corpus, photo)
         factor = PHOTO_SQUARE_PX / square_side(scene)
         if factor < 1:
@@ -283,8 +274,7 @@ def transform_scene(scene: Scene, view: Matrix, rgb: Image) -> Scene:
 def augment_scene(scene: Scene, square_px: tuple[float, float], rng: Rng) -> Scene:
     """The photograph with augmentation: rotated, tilted, cropped and with other light.
 
-    The picture is ``PHOTO_PX`` wide and high, filled with one colour outside the photograph.
-    ``square_px`` bounds the side of its squares.
+    It is ``PHOTO_PX`` wide and high, plain around; ``square_px`` bounds the sides of squares.
     """
     scale = between(*square_px, rng) / square_side(scene)
     middle = any_of(scene.seen, rng).corners.mean(0)

@@ -1,6 +1,4 @@
-"""A composed kingdom from directly above: random dominoes, their pictures on a sheet, and what lies
-close beside.
-"""
+"""A composed kingdom from above: random dominoes, their pictures, and what lies close beside."""
 
 from __future__ import annotations
 
@@ -29,6 +27,8 @@ MARGIN_SQUARES = 0.6
 Cells = Collection[Position]
 Dominoes = dict[str, tuple[str, str]]
 """The labels (left, right) of dominoes by number."""
+Pictures = dict[str, list[Image]]
+"""Pictures by label, number or colour."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,7 @@ class Layout:
 def random_layout(dominoes: Dominoes, rng: Rng, *, size: int, count: int) -> Layout:
     """A random kingdom of up to ``count`` dominoes within ``size`` × ``size`` squares.
 
-    Neighbours match in terrain more often than at random; the placing rule is not enforced, because
-    a reader must not rely on it.
+    Neighbours match in terrain more often than at random, not always: no reader may rely on that.
     """
     castle = (int(rng.integers(size)), int(rng.integers(size)))
     if rng.random() < 0.5:
@@ -99,13 +98,13 @@ class TileSet:
     """
 
     labels: Dominoes
-    dominoes: dict[str, list[Image]]
-    starts: dict[str, list[Image]]
-    squares: dict[str, list[Image]]
+    dominoes: Pictures
+    starts: Pictures
+    squares: Pictures
     surfaces: list[Image]
     foreign: list[Image] = field(default_factory=list)
-    drawn: dict[str, list[Image]] = field(default_factory=dict)
-    drawn_starts: dict[str, list[Image]] = field(default_factory=dict)
+    drawn: Pictures = field(default_factory=dict)
+    drawn_starts: Pictures = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -153,8 +152,7 @@ MARGIN = 0.02
 def place_close_kingdom(first: Cells, second: Cells, rng: Rng) -> Matrix:
     """Where the lattice of a second kingdom lies on that of the first: a matrix (3, 3).
 
-    Both are given by their cells. Beside each other, in rows that go on or are shifted by any part
-    of a square.
+    By the cells of both. They lie side by side, rows in line or shifted by any part of a square.
     """
     axis, side = int(rng.integers(2)), int(rng.choice([-1, 1]))
     ours, theirs = np.array(sorted(first)), np.array(sorted(second))

@@ -1,6 +1,4 @@
-"""Single squares to train the classifier on: cut from scenes or photographs, augmented, and
-disturbed.
-"""
+"""Single squares to train the classifier on: cut from scenes, augmented, and disturbed."""
 
 from __future__ import annotations
 
