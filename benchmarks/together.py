@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import cv2
@@ -17,6 +18,7 @@ import numpy as np
 
 from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.table.measure import count_overlap, find_places, read_or_none
+from training.common.synthetic import any_of
 from training.kingdomino.table.conditions import (
     CONDITIONS,
     Photograph,
@@ -24,9 +26,9 @@ from training.kingdomino.table.conditions import (
     coded,
     load_pictures,
 )
-from training.kingdomino.table.scenes import Sheet, Truth
+from training.kingdomino.table.scenes import Truth
 from vision.kingdomino.reader import Reader
-from vision.kingdomino.result import KingdomReading, PhotoReading
+from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.together import combine_photos
 
 CLEAN = "nothing in the way"
@@ -62,36 +64,23 @@ NOTHING = Told(frozenset(), 0, 0)
 def tell(truth: Truth, reading: KingdomReading) -> Told:
     """What a reading says of the squares that lie there, seen or not."""
     places = find_places(truth, reading)
-    height, width = reading.kingdom.height, reading.kingdom.width
-    right = set()
-    unflagged = 0
-    for cell, (row, column) in places.items():
-        inside = 0 <= row < height and 0 <= column < width
-        square = reading.squares[row][column] if inside else None
-        if square and square.label == truth.labels[cell] and not square.doubtful:
-            right.add(cell)
-        # What lies beyond the reading's extent or below a hand is counted where it is read.
-        unflagged += (
-            square is not None
-            and square.label not in (".", truth.labels[cell])
-            and (not square.doubtful)
-        )
+    unasked = {at: read.label for at, read in reading.by_position.items() if not read.doubtful}
+    # What lies beyond the reading's extent or below a hand is counted where it is read.
+    told = [(cell, unasked.get(place, "."), truth.labels[cell]) for cell, place in places.items()]
+    right = frozenset(cell for cell, label, true in told if label == true)
+    wrong = sum(label not in (".", true) for _, label, true in told)
     taken = set(places.values())
-    for row, squares in enumerate(reading.squares):
-        for column, square in enumerate(squares):
-            added = square.label != "." and (row, column) not in taken
-            unflagged += added and not square.doubtful
-    return Told(frozenset(right), unflagged, len(reading.doubtful))
+    added = sum(label != "." for place, label in unasked.items() if place not in taken)
+    return Told(right, wrong + added, len(reading.doubtful))
 
 
 def turned(photograph: Photograph, quarters: int) -> Photograph:
     """A photograph turned by quarters to the left."""
-    rgb, truths = photograph.rgb, photograph.truths
     for _ in range(quarters % 4):
+        rgb = photograph.rgb
         move = np.array([[0, 1, 0], [-1, 0, rgb.shape[1] - 1], [0, 0, 1.0]])
-        truths = tuple(replace(truth, view=move @ truth.view) for truth in truths)
-        rgb = np.ascontiguousarray(np.rot90(rgb))
-    return Photograph(rgb, truths)
+        photograph = photograph.seen_as(np.rot90(rgb), move)
+    return photograph
 
 
 @dataclass(frozen=True)
@@ -117,10 +106,8 @@ class Pair:
 
 def _of(photograph: Photograph, kingdoms: Sequence[KingdomReading]) -> Told:
     (truth,) = photograph.truths
-    mine = [each for each in kingdoms if count_overlap(truth, each)]
-    if not mine:
-        return NOTHING
-    return tell(truth, max(mine, key=lambda each: count_overlap(truth, each)))
+    best = max(kingdoms, key=partial(count_overlap, truth), default=None)
+    return tell(truth, best) if best and count_overlap(truth, best) else NOTHING
 
 
 def measure_pair(photographs: Sequence[Photograph], reader: Reader) -> Pair | None:
@@ -128,7 +115,7 @@ def measure_pair(photographs: Sequence[Photograph], reader: Reader) -> Pair | No
     readings = [read_or_none(reader, coded(each)) for each in photographs]
     if not any(readings):
         return None
-    both: PhotoReading = combine_photos(readings, reader.settings.judge, reader.settings.together)
+    both = combine_photos(readings, reader.settings.judge, reader.settings.together)
     alone = [
         _of(photograph, reading.kingdoms) if reading else NOTHING
         for photograph, reading in zip(photographs, readings, strict=True)
@@ -139,25 +126,18 @@ def measure_pair(photographs: Sequence[Photograph], reader: Reader) -> Pair | No
     ]
     undecided = any("maybe_same" in each.warnings for each in both.kingdoms)
     best = max(told, key=lambda each: len(each.right))
-    refused = readings.count(None)
-    return Pair(alone[0], alone[1], best, len(both.kingdoms), undecided, refused)
+    return Pair(*alone, best, len(both.kingdoms), undecided, readings.count(None))
 
 
-def _compose(
-    name: str, bench: PictureSource, sheets: Sequence[Sheet], seed: int, number: int
-) -> list[Photograph]:
+def _compose(name: str, bench: PictureSource, seed: int, number: int) -> list[Photograph]:
     place = (*IN_THE_WAY, DIFFERENT).index(name)
     compose = CONDITIONS[CLEAN if name == DIFFERENT else name]
-    rng = np.random.default_rng([seed, place, number])
+    rng, sheets = np.random.default_rng([seed, place, number]), bench.kingdoms
     sheet = sheets[(7 * number + 3 * place) % len(sheets)]
-    other = sheet
-    if name == DIFFERENT:
-        strangers = [each for each in sheets if each.session != sheet.session]
-        other = strangers[int(rng.integers(len(strangers)))]
-    return [
-        turned(compose(bench, sheet, rng), 0),
-        turned(compose(bench, other, rng), int(rng.integers(4))),
-    ]
+    strangers = [each for each in sheets if each.session != sheet.session]
+    other = any_of(strangers, rng) if name == DIFFERENT else sheet
+    first, second = compose(bench, sheet, rng), compose(bench, other, rng)
+    return [first, turned(second, int(rng.integers(4)))]
 
 
 def make_row(name: str, measured: Sequence[Pair | None]) -> tuple[object, ...]:
@@ -204,7 +184,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     rows = []
     for name in (*IN_THE_WAY, DIFFERENT):
         measured = [
-            measure_pair(_compose(name, bench, bench.kingdoms, chosen.seed, number), reader)
+            measure_pair(_compose(name, bench, chosen.seed, number), reader)
             for number in range(chosen.count)
         ]
         rows.append(make_row(name, measured))

@@ -5,7 +5,9 @@ DATA``.
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -52,21 +54,14 @@ BARS = {
 }
 
 
-def _bar(name: str) -> tuple[int, int] | None:
-    return next((bar for start, bar in BARS.items() if name.startswith(start)), None)
-
-
 def make_row(name: str, measured: Sequence[Measured]) -> tuple[object, ...]:
     """The line of one condition."""
     verdicts = [verdict for each in measured for verdict in each.verdicts]
     squares = sum(v.squares - v.hidden for v in verdicts)
     hidden = sum(v.hidden for v in verdicts)
-    warned: dict[str, int] = {}
-    for verdict in verdicts:
-        for code in set(verdict.warnings):
-            warned[code] = warned.get(code, 0) + 1
+    warned = Counter(code for verdict in verdicts for code in set(verdict.warnings))
     exact = sum(v.exact for v in verdicts)
-    bar = _bar(name)
+    bar = next((bar for start, bar in BARS.items() if name.startswith(start)), None)
     phantoms = sum(each.phantoms for each in measured)
     untold = sum(each.phantoms_unflagged for each in measured)
     short = bar is not None and exact * bar[1] < bar[0] * len(verdicts)
@@ -87,11 +82,6 @@ def make_row(name: str, measured: Sequence[Measured]) -> tuple[object, ...]:
     )
 
 
-def make_table(rows: Sequence[Sequence[object]]) -> str:
-    """All lines; a number of exact kingdoms in bold is below its bar."""
-    return markdown(HEAD, rows)
-
-
 CLEAN = "nothing in the way"
 LEGEND = """\
 "Exact": every square that can be seen is right and none is added; squares hidden by more than
@@ -108,18 +98,16 @@ processor for one photograph.
 KNOWN = "The tiles come from photographs that the weights were trained on"
 HELD_OUT = "No weights were trained on the session of the kingdoms that they read"
 PART = "The kingdoms are those of one part of the sessions, read by the weights of a folder"
+OTHER_GAMES = {"pip dominoes": "pip_dominoes/photos", "Queendomino": "not_kingdomino"}
 
 
 def _others(reader: Reader, folder: Path) -> str:
     """Photographs of other games: answered, and answered with nothing flagged."""
     rows = []
     wrong = []
-    for name, place in (
-        ("pip dominoes", folder / "pip_dominoes" / "photos"),
-        ("Queendomino", folder / "not_kingdomino"),
-    ):
+    for name, place in OTHER_GAMES.items():
         answered = silent = 0
-        paths = sorted(p for p in place.iterdir() if p.suffix in (".jpg", ".png"))
+        paths = sorted(p for p in (folder / place).iterdir() if p.suffix in (".jpg", ".png"))
         for path in paths:
             reading = read_or_none(reader, path.read_bytes())
             if reading is None:
@@ -163,23 +151,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     left_out = {each.sheet for each in found.values() if not all(v.exact for v in each.verdicts)}
     if not chosen.all:
         parts = [part.without(left_out) for part in parts]
-    wanted = [
-        condition
-        for condition in CONDITIONS
-        if condition != CLEAN
-        and (not chosen.conditions or any(text in condition for text in chosen.conditions))
-    ]
     tasks = {
         condition: [
             task
             for first, part in enumerate(parts)
             for task in part.tasks(condition, range(first, chosen.count, len(parts)))
         ]
-        for condition in wanted
+        for condition in CONDITIONS
+        if condition != CLEAN and any(text in condition for text in chosen.conditions or ("",))
     }
-    found |= measure_all(
-        workshop, [task for each in tasks.values() for task in each], chosen.jobs, store
-    )
+    found |= measure_all(workshop, chain.from_iterable(tasks.values()), chosen.jobs, store)
     rows = [
         make_row(condition, [found[task] for task in each])
         for condition, each in {CLEAN: clean, **tasks}.items()
@@ -198,7 +179,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         f"{sum(len(part.names) for part in parts)} that it reads exactly"
         + (f" (not {', '.join(sorted(left_out))})" if left_out and not chosen.all else "")
         + f".\n\n{LEGEND.format(tiles=tiles)}\n"
-        + make_table(rows)
+        + markdown(HEAD, rows)
     )
     if not (chosen.conditions or chosen.cross_validate or chosen.part):
         text += "\n" + _others(Reader(Weights.load(chosen.weights)), chosen.data)

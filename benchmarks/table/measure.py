@@ -21,7 +21,6 @@ from benchmarks.kingdomino_photos.comparison import held_out_parts
 from training.kingdomino.corpus import sessions_of_fold
 from training.kingdomino.table.conditions import (
     CONDITIONS,
-    HIDDEN,
     Photograph,
     PictureSource,
     coded,
@@ -78,38 +77,28 @@ def find_places(truth: Truth, reading: KingdomReading) -> dict[tuple[int, int], 
 
 def count_overlap(truth: Truth, reading: KingdomReading) -> int:
     """How many squares of the truth the reading has a square for."""
-    h, w = reading.kingdom.height, reading.kingdom.width
-    return sum(
-        0 <= r < h and 0 <= c < w and reading.squares[r][c].label != "."
-        for r, c in find_places(truth, reading).values()
-    )
+    taken = {place for place, square in reading.by_position.items() if square.label != "."}
+    return sum(place in taken for place in find_places(truth, reading).values())
 
 
 def judge(photograph: Photograph, reading: PhotoReading | None) -> list[Verdict]:
     """A verdict for each kingdom laid; ``reading`` is None where the picture was refused."""
-    kingdoms = list(reading.kingdoms) if reading else []
-    photo_warnings: tuple[str, ...] = tuple(getattr(reading, "warnings", ()))
-    pairs = sorted(
-        ((count_overlap(t, k), i, j) for i, t in enumerate(photograph.truths)
-         for j, k in enumerate(kingdoms)), reverse=True,
-    )  # fmt: skip
+    if reading is None:
+        return [_unread(truth, refused=True) for truth in photograph.truths]
+    truths, kingdoms, warnings = photograph.truths, reading.kingdoms, reading.warnings
+    overlaps = {
+        (i, j): count_overlap(truth, kingdom)
+        for i, truth in enumerate(truths)
+        for j, kingdom in enumerate(kingdoms)
+    }
     mine: dict[int, int] = {}
-    for shared, i, j in pairs:
-        if shared > 0 and i not in mine and j not in mine.values():
+    for i, j in sorted(overlaps, key=lambda pair: (overlaps[pair], pair), reverse=True):
+        if overlaps[i, j] and i not in mine and j not in mine.values():
             mine[i] = j
-    verdicts = []
-    for i, truth in enumerate(photograph.truths):
-        if i not in mine:
-            hidden = _hidden(truth)
-            seen = len(truth.labels) - hidden
-            refused = reading is None
-            untold = (0, 0) if refused else (seen, hidden)
-            verdicts.append(
-                Verdict(False, refused, len(truth.labels), hidden, seen, *untold, 0, photo_warnings)
-            )
-            continue
-        verdicts.append(_verdict(truth, kingdoms[mine[i]], photo_warnings))
-    return verdicts
+    return [
+        _verdict(truth, kingdoms[mine[i]], warnings) if i in mine else _unread(truth, warnings)
+        for i, truth in enumerate(truths)
+    ]
 
 
 def find_phantoms(photograph: Photograph, reading: PhotoReading | None) -> list[KingdomReading]:
@@ -121,34 +110,33 @@ def find_phantoms(photograph: Photograph, reading: PhotoReading | None) -> list[
     ]
 
 
-def _hidden(truth: Truth) -> int:
-    return sum(truth.hidden.get(cell, 0.0) >= HIDDEN for cell in truth.labels)
+def _unread(truth: Truth, warnings: tuple[str, ...] = (), *, refused: bool = False) -> Verdict:
+    squares, hidden = len(truth.labels), len(truth.unseen)
+    wrong = squares - hidden
+    untold = (0, 0) if refused else (wrong, hidden)
+    return Verdict(False, refused, squares, hidden, wrong, *untold, 0, warnings)
 
 
-def _verdict(truth: Truth, reading: KingdomReading, photo_warnings: Sequence[str]) -> Verdict:
-    h, w = reading.kingdom.height, reading.kingdom.width
+def _verdict(truth: Truth, reading: KingdomReading, photo_warnings: tuple[str, ...]) -> Verdict:
+    squares, unseen = reading.by_position, truth.unseen
     wrong = unflagged = hidden_unflagged = 0
     taken = set()
-    for cell, (r, c) in find_places(truth, reading).items():
-        inside = 0 <= r < h and 0 <= c < w
-        square = reading.squares[r][c] if inside else None
-        again = (r, c) in taken
-        taken.add((r, c))
-        right = square is not None and square.label == truth.labels[cell] and not again
-        flagged = square is not None and square.doubtful
-        if truth.hidden.get(cell, 0.0) >= HIDDEN:
-            hidden_unflagged += not right and not flagged
+    for cell, place in find_places(truth, reading).items():
+        square = squares.get(place)
+        right = square is not None and square.label == truth.labels[cell] and place not in taken
+        untold = not right and not (square is not None and square.doubtful)
+        taken.add(place)
+        if cell in unseen:
+            hidden_unflagged += untold
         else:
             wrong += not right
-            unflagged += not right and not flagged
-    for r, row in enumerate(reading.squares):
-        for c, square in enumerate(row):
-            if square.label != "." and (r, c) not in taken:
-                wrong += 1
-                unflagged += not square.doubtful
+            unflagged += untold
+    added = [s for place, s in squares.items() if s.label != "." and place not in taken]
+    wrong += len(added)
+    unflagged += sum(not square.doubtful for square in added)
     return Verdict(
-        True, False, len(truth.labels), _hidden(truth), wrong, unflagged, hidden_unflagged,
-        len(reading.doubtful), (*tuple(getattr(reading, "warnings", ())), *photo_warnings),
+        True, False, len(truth.labels), len(unseen), wrong, unflagged, hidden_unflagged,
+        len(reading.doubtful), (*reading.warnings, *photo_warnings),
     )  # fmt: skip
 
 
@@ -317,8 +305,7 @@ class Part:
 
     def without(self, names: Container[str]) -> Part:
         """The same without some kingdoms."""
-        left = tuple(name for name in self.names if name not in names)
-        return Part(left, self.weights)
+        return Part(tuple(name for name in self.names if name not in names), self.weights)
 
 
 def split(

@@ -23,8 +23,6 @@ from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table import scenes
 from training.kingdomino.table.scenes import SQUARE_PX, Place, Sheet, Table, Truth, area_of
 
-# A square counts as hidden where this share of it can't be seen.
-HIDDEN = 0.4
 QUALITY = 90
 # Every so many of the pictures of tables is enough.
 SURFACE_STEP = 9
@@ -36,6 +34,11 @@ class Photograph:
 
     rgb: Image
     truths: tuple[Truth, ...]
+
+    def seen_as(self, rgb: Image, move: Matrix) -> Photograph:
+        """The kingdoms in another picture, to which ``move`` (3, 3) maps the pixels of this one."""
+        truths = tuple(replace(truth, view=move @ truth.view) for truth in self.truths)
+        return Photograph(np.ascontiguousarray(rgb), truths)
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,7 +139,7 @@ def _paint(
 
 def _limb(start: Matrix, end: Matrix, thick: tuple[float, float]) -> Matrix:
     """The outline of a limb that narrows from its root to a round tip."""
-    ahead = (end - start) / max(float(np.linalg.norm(end - start)), 1e-6)
+    ahead = (end - start) / np.linalg.norm(end - start)
     side = np.array([-ahead[1], ahead[0]])
     arc = np.linspace(np.pi / 2, -np.pi / 2, 9)
     tip = [end + thick[1] / 2 * (np.cos(a) * ahead + np.sin(a) * side) for a in arc]
@@ -229,13 +232,12 @@ def _put_figure(table: Table, at: Matrix, px: float) -> Floats:
     """A wooden king standing at ``at``."""
     colour = _ink(PLAYERS, table.rng)
     wide, up, shape = 0.42 * px, table.up, table.rgb.shape
-    head = at + up * 0.75
-    length = max(float(np.linalg.norm(up)), 1e-6)
-    side = np.array([-up[1], up[0]]) / length if length > 1e-3 else np.array([1.0, 0.0])
+    head, upwards = at + up * 0.75, up / np.linalg.norm(up)
+    side = np.array([-upwards[1], upwards[0]])
     base = wide * disc(np.zeros(2), 1, 24) * (0.5, 0.4) + at
     body = np.r_[base, [head + side * wide * 0.32, head - side * wide * 0.32]]
     hull = cv2.convexHull(body.astype(np.float32)).reshape(-1, 2).astype(np.float64)
-    crown = head + CROWN @ np.array([side, up / length]) * wide
+    crown = head + CROWN @ np.array([side, upwards]) * wide
     mask = np.maximum(filled(shape, hull), filled(shape, crown))
     paint = colour * (0.5 + 0.5 * _round(mask, 0.25 * wide))[..., None]
     return _paint(table, mask, paint, px, side * 0.15)
@@ -260,7 +262,7 @@ def _castle(table: Table) -> None:
     colour = _ink(PLAYERS, rng)
     stone = np.array([188, 180, 168], np.float32) * rng.uniform(0.8, 1.1)
     walls = np.stack([foot, np.roll(foot, -1, 0), np.roll(top, -1, 0), top], 1)
-    order = np.argsort(-(walls[:, 0] + walls[:, 1]) @ table.up)[::-1]
+    order = np.argsort((walls[:, 0] + walls[:, 1]) @ table.up)
     sides = [
         each
         for rank, wall in enumerate(walls[order])
@@ -313,8 +315,7 @@ def _darkened(table: Table, gain: float, grain: float, lifted: bool = False) -> 
 def _window(table: Table) -> None:
     """Light of a window with two or four panes that lacquer throws back."""
     rng = table.rng
-    at = _spot(table)
-    px = table.scale_at(at)
+    at, px = _spot(table)
     angle, slant = rng.uniform(0, np.pi), rng.uniform(-0.4, 0.4)
     u, v = (along / px for along in _aslant(table, at, angle))
     far = np.abs(u), np.abs(v + slant * u)
@@ -425,10 +426,10 @@ def _hand(table: Table, count: int) -> None:
         angle = rng.uniform(0, 2 * np.pi)
         ahead = np.array([np.cos(angle), np.sin(angle)])
         # From the side that it reaches over, so that few squares lie below.
-        outer = np.argsort(middles @ ahead)[: max(len(middles) // 3, 1)]
+        outer = np.argsort(middles @ ahead)[: len(middles) // 3]
         spot = middles[int(rng.choice(outer))] + rng.normal(0, 0.35, 2) * table.square_px
         table.hide(_put_hand(table, spot, ahead))
-        if sum(share >= HIDDEN for share in truth.hidden.values()) == count:
+        if len(truth.unseen) == count:
             break
 
 
@@ -437,10 +438,9 @@ def _things(
 ) -> None:
     """Some things of a kind, each near the middle of another square."""
     truth, rng = table.truths[0], table.rng
-    cells = list(truth.labels)
-    order = rng.permutation(len(cells))
-    for k in order[: rng.integers(least, most + 1)]:
-        spot = truth.middle(cells[k])
+    cells = rng.permutation(list(truth.labels))
+    for row, column in cells[: rng.integers(least, most + 1)]:
+        spot = truth.middle((row, column))
         px = table.scale_at(spot)
         table.hide(put(table, spot + rng.normal(0, spread, 2) * px, px))
 
@@ -455,9 +455,7 @@ def _cropped(whole: Photograph, axis: int, end: int, at: int) -> Photograph:
     beyond[inside] = 0
     for truth in whole.truths:
         truth.hide(beyond)
-    move = moved(0, -ends[0])
-    truths = tuple(replace(truth, view=move @ truth.view) for truth in whole.truths)
-    return Photograph(np.ascontiguousarray(whole.rgb[inside]), truths)
+    return whole.seen_as(whole.rgb[inside], moved(0, -ends[0]))
 
 
 def _cut(whole: Photograph, rng: Rng, share: float) -> Photograph:
@@ -469,10 +467,11 @@ def _cut(whole: Photograph, rng: Rng, share: float) -> Photograph:
     return _cropped(whole, axis, end, int(at))
 
 
-def _spot(table: Table) -> Matrix:
-    """The middle (2,) of one of the squares."""
+def _spot(table: Table) -> tuple[Matrix, float]:
+    """The middle (2,) of one of the squares, and its side there in pixels."""
     truth = table.truths[0]
-    return truth.middle(any_of(list(truth.labels), table.rng))
+    middle = truth.middle(any_of(list(truth.labels), table.rng))
+    return middle, table.scale_at(middle)
 
 
 def _light(table: Table, light: Floats, tint: tuple[float, float, float]) -> None:
@@ -484,16 +483,14 @@ def _light(table: Table, light: Floats, tint: tuple[float, float, float]) -> Non
 def _glare(table: Table, count: int, low: float, high: float) -> None:
     total = np.zeros(table.rgb.shape[:2], np.float32)
     for _ in range(count):
-        spot = _spot(table)
-        radius = table.scale_at(spot) * table.rng.uniform(low, high)
-        total += _mirrored_light(table, spot, radius)
+        at, px = _spot(table)
+        total += _mirrored_light(table, at, px * table.rng.uniform(low, high))
     _light(table, total, (1.0, 0.97, 0.92))
 
 
 def _mirrored(whole: Photograph, rng: Rng) -> Photograph:
     flip = np.array([[-1, 0, whole.rgb.shape[1] - 1], [0, 1, 0], [0, 0, 1.0]])
-    truths = tuple(replace(t, view=flip @ t.view) for t in whole.truths)
-    return Photograph(np.ascontiguousarray(whole.rgb[:, ::-1]), truths)
+    return whole.seen_as(whole.rgb[:, ::-1], flip)
 
 
 def _grey(whole: Photograph, rng: Rng) -> Photograph:
@@ -518,11 +515,10 @@ def cut_at_edge(
     here, there = (np.mean([truth.middle(cell) for cell in cells], 0) for cells in (outer, inner))
     across = here - there
     way = int(np.argmax(np.abs(across)))
-    forward, left = across[way] > 0, rng.uniform(*share) * abs(across[way])
-    sign = 1 if forward else -1
+    sign, left = np.sign(across[way]), rng.uniform(*share) * abs(across[way])
     ends = sign * np.array([truth.corners(cell)[:, way] for cell in outer])
     at = round(sign * (left + (ends.max() if beyond else ends.min(1).mean())))
-    return _cropped(whole, way, int(forward), int(np.clip(at, 0, whole.rgb.shape[1 - way])))
+    return _cropped(whole, way, int(sign > 0), int(np.clip(at, 0, whole.rgb.shape[1 - way])))
 
 
 STRIP, BESIDE = (0.14, 0.33), (0.03, 0.7)

@@ -20,6 +20,8 @@ from vision.common.geometry import Extent, pairs_of, project, project_steps
 SQUARE_PX = 100
 # Photographed kingdoms with fewer squares say little about a table.
 MIN_SQUARES = 9
+# A square counts as hidden where this share of it can't be seen.
+HIDDEN = 0.4
 
 
 @dataclass(frozen=True, eq=False)
@@ -134,6 +136,11 @@ class Truth:
         """The middle (2,) of a square in pixels."""
         return self.bent(project(np.array([cell[1] + 0.5, cell[0] + 0.5]), self.view))
 
+    @property
+    def unseen(self) -> set[Position]:
+        """The squares that count as hidden."""
+        return {cell for cell, share in self.hidden.items() if share >= HIDDEN}
+
     def hide(self, mask: Floats) -> None:
         """Count what the mask hides of each square."""
         small = cv2.resize(mask, None, fx=0.25, fy=0.25, interpolation=cv2.INTER_AREA)
@@ -219,19 +226,15 @@ class Table:
         inch = 1 / SQUARE_PX
         warp = lattice @ np.array([[inch, 0, inch / 2], [0, inch, inch / 2], [0, 0, 1.0]])
         corners = project(place.outline(), self.view)
-        low = np.maximum(np.floor(corners.min(0)).astype(int) - 12, 0)
-        high = np.minimum(np.ceil(corners.max(0)).astype(int) + 13, PICTURE_PX)
-        if (high <= low).any():
-            return
+        low = np.floor(corners.min(0)).astype(int) - 12
+        high = np.ceil(corners.max(0)).astype(int) + 13
         size = (high - low).tolist()
-        warp = moved(0, -low) @ warp
         factor = max(1, round(SQUARE_PX / max(self.square_px, 20)))
-        rgb, alpha = sheet.rgb, sheet.alpha
-        if factor > 1:
-            small = rgb.shape[1] // factor, rgb.shape[0] // factor
-            rgb = resized(rgb, *small)
-            alpha = np.asarray(cv2.resize(alpha, small, interpolation=cv2.INTER_AREA), np.float32)
-            warp = warp @ np.diag([sheet.rgb.shape[1] / rgb.shape[1]] * 2 + [1.0])
+        height, width = np.floor_divide(sheet.alpha.shape, factor).tolist()
+        rgb = resized(sheet.rgb, width, height)
+        alpha = cv2.resize(sheet.alpha, (width, height), interpolation=cv2.INTER_AREA)
+        shrunk = np.diag([sheet.rgb.shape[1] / width] * 2 + [1.0])
+        warp = moved(0, -low) @ warp @ shrunk
         mask = cv2.warpPerspective(alpha, warp, size)
         tiles = cv2.warpPerspective(rgb, warp, size, borderMode=cv2.BORDER_REPLICATE)
         area = np.s_[low[1] : high[1], low[0] : high[0]]
