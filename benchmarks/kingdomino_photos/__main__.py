@@ -40,21 +40,13 @@ TILE = (640, 480)
 COLUMNS = 2
 
 
-def _badness(result: PhotoResult) -> tuple[float, ...]:
+def _badness(result: PhotoResult) -> tuple[int, ...]:
     """Sort key, larger for a worse reading: not located, wrong unflagged, wrong, then flagged."""
     compared = result.comparison
     if compared is None:
-        silent = result.reading is not None and any(
-            not kingdom.doubtful for kingdom in result.reading.kingdoms
-        )
-        return (0, float(silent), 0, 0)
+        return (False, result.silent, 0, 0)
     wrong = compared.squares - compared.right
-    return (
-        float(not compared.located),
-        float(compared.wrong_unflagged),
-        float(wrong),
-        float(compared.flagged),
-    )
+    return (not compared.located, compared.wrong_unflagged, wrong, compared.flagged)
 
 
 def worst(results: Sequence[PhotoResult], count: int) -> list[PhotoResult]:
@@ -102,18 +94,14 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("folder", type=Path, help="pictures with a labels.csv")
     parser.add_argument(
-        "--without-kingdom",
-        action="store_true",
+        "--without-kingdom", action="store_true",
         help="no picture of the folder shows a kingdom; no labels are needed",
-    )
+    )  # fmt: skip
     parser.add_argument("--part", metavar="FOLD/FOLDS", help="only this part of the sessions")
     parser.add_argument(
-        "--cross-validate",
-        nargs="+",
-        type=Path,
-        metavar="WEIGHTS",
+        "--cross-validate", nargs="+", type=Path, metavar="WEIGHTS",
         help="folders of weights; the k-th of n was trained without part k/n and reads that part",
-    )
+    )  # fmt: skip
     parser.add_argument(
         "--without-box",
         action="store_true",

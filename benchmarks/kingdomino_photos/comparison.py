@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from benchmarks.markdown_tables import markdown, reliability, thresholds
-from scorer.kingdomino import Kingdom, score
+from scorer.kingdomino import Kingdom, Position, score
 from training.kingdomino.corpus import LabelledKingdom, LabelledSquare, held_out_sessions
 from vision import PhotoError, ReadSettings
 from vision.common.geometry import PATCH_PX
@@ -64,25 +64,14 @@ def compare_unread(truth: Kingdom) -> Comparison:
     return Comparison(False, squares, 0, False, 0, 0, 0, 0, ())
 
 
-def _turn_clockwise(
-    rows: tuple[tuple[SquareReading, ...], ...],
-) -> tuple[tuple[SquareReading, ...], ...]:
-    return tuple(zip(*rows[::-1], strict=True))
-
-
 def _terrain(label: str) -> str:
     return label[0]
 
 
-def compare(truth: Kingdom, reading: KingdomReading) -> Comparison:
-    """Compare at the quarter turn and offset at which reading and ground truth agree best."""
-    labels = {
-        (r, c): str(square)
-        for r, row in enumerate(truth.rows)
-        for c, square in enumerate(row)
-        if not square.is_empty
-    }
-    best: tuple[int, int, dict[tuple[int, int], SquareReading]] | None = None
+def _placings(
+    truth: Kingdom, reading: KingdomReading
+) -> Iterator[tuple[int, dict[Position, SquareReading]]]:
+    """The quarter turns and the squares of a reading in all places where it meets the truth."""
     rows = reading.squares
     for turn in range(4):
         height, width = len(rows), len(rows[0])
@@ -93,17 +82,23 @@ def compare(truth: Kingdom, reading: KingdomReading) -> Comparison:
                     for r, row in enumerate(rows)
                     for c, square in enumerate(row)
                 }
-                agree = sum(
-                    2 * (square.label == labels.get(cell, "."))
-                    + (_terrain(square.label) == _terrain(labels.get(cell, ".")))
-                    for cell, square in placed.items()
-                    if square.label != "." or cell in labels
-                )
-                if best is None or agree > best[0]:
-                    best = (agree, turn, placed)
-        rows = _turn_clockwise(rows)
-    assert best is not None
-    _, turn, placed = best
+                yield turn, placed
+        rows = tuple(zip(*rows[::-1], strict=True))
+
+
+def compare(truth: Kingdom, reading: KingdomReading) -> Comparison:
+    """Compare at the quarter turn and offset at which reading and ground truth agree best."""
+    labels = {cell: str(square) for cell, square in truth.items() if not square.is_empty}
+
+    def agreement(placing: tuple[int, dict[Position, SquareReading]]) -> int:
+        return sum(
+            2 * (square.label == labels.get(cell, "."))
+            + (_terrain(square.label) == _terrain(labels.get(cell, ".")))
+            for cell, square in placing[1].items()
+            if square.label != "." or cell in labels
+        )
+
+    turn, placed = max(_placings(truth, reading), key=agreement)
     places = set(labels) | {cell for cell, s in placed.items() if s.label != "." or s.doubtful}
     missing = SquareReading(".", 1.0)
     right = wrong_flagged = wrong_unflagged = counted = terrains = 0
@@ -155,9 +150,9 @@ class PhotoResult:
     comparison: Comparison | None = None
 
     @property
-    def is_right(self) -> bool:
-        """Whether every square was read right."""
-        return self.comparison is not None and self.comparison.kingdom_right
+    def silent(self) -> bool:
+        """Whether one of its kingdoms has no flagged square."""
+        return self.reading is not None and not all(k.doubtful for k in self.reading.kingdoms)
 
 
 @dataclass(frozen=True)
@@ -293,11 +288,7 @@ def kingdoms_report(results: Sequence[PhotoResult]) -> str:
         text += "\n" + markdown(("group", *TOTALS_HEAD), [*lines, ("**all**", *totals(everything))])
     without = [result for result in results if result.picture.kingdom is None]
     if without:
-        silent = sum(
-            any(not kingdom.doubtful for kingdom in result.reading.kingdoms)
-            for result in without
-            if result.reading is not None
-        )
+        silent = sum(result.silent for result in without)
         text += f"\nWithout a kingdom: {len(without)} pictures, {silent} read in silence.\n"
     colours = [
         (result.picture.castle_colour, result.reading.kingdoms[0].castle_colour)
@@ -344,15 +335,8 @@ def squares_report(results: Sequence[SquareResult], settings: ReadSettings) -> s
         by_label[picture.label].append(same)
         by_session[picture.session].append(same)
         if not same:
-            wrong.append(
-                (
-                    picture.path.name,
-                    picture.label,
-                    reading.label,
-                    f"{reading.probability:.3f}",
-                    reading.runner_up,
-                )
-            )
+            told = reading.label, f"{reading.probability:.3f}", reading.runner_up
+            wrong.append((picture.path.name, picture.label, *told))
     everything = [same for found in by_label.values() for same in found]
 
     def rows(groups: dict[str, list[bool]]) -> list[tuple[object, ...]]:

@@ -16,8 +16,9 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from benchmarks.kingdomino_photos import LabelledKingdom, compare, read_labels
+from benchmarks.kingdomino_photos.comparison import compare
 from scorer.kingdomino import Kingdom, Position, Square
+from training.kingdomino.corpus import LabelledKingdom, read_labels
 from training.kingdomino.render.scene import SceneView, render_scene
 from training.kingdomino.render.tiles import render_square
 from vision import classify_squares
