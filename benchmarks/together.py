@@ -126,7 +126,8 @@ def measure_pair(photographs: Sequence[Photograph], reader: Reader) -> Pair | No
     ]
     undecided = any("maybe_same" in each.warnings for each in both.kingdoms)
     best = max(told, key=lambda each: len(each.right))
-    return Pair(*alone, best, len(both.kingdoms), undecided, readings.count(None))
+    refused = readings.count(None)
+    return Pair(alone[0], alone[1], best, len(both.kingdoms), undecided, refused)
 
 
 def _compose(name: str, bench: PictureSource, seed: int, number: int) -> list[Photograph]:
