@@ -268,9 +268,9 @@ class ViewSettings:
 
     Where it is seen at a slant of ``min_slant``, as of ``measure_slant``, it is drawn flat, with
     squares just large enough to find all of them, and looked at again until the slant is below
-    that; then with squares as large as the classifier takes. A group as large as the smallest
-    kingdom is off the scale where its squares are smaller than ``least_size`` of the others, in the
-    photograph too unless they are smaller than the square of that; or larger by it.
+    that; then with squares as large as the classifier takes. Where two groups are as large as the
+    smallest kingdom, one is off the scale whose squares are smaller than ``least_size`` of the
+    others, in the photograph too unless they are smaller than the square of that; or larger by it.
     """
 
     min_slant: float = 1.25
@@ -406,22 +406,25 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     by far, but not in the plane fitted to all squares, which lies between those of a panorama.
     """
     detections, lattices = located
-    groups = [each for each in lattices if len(each.members) >= MIN_SQUARES]
-    plane = fit_table(located) if len(groups) > 1 else None
+    counts = np.array([len(each.members) for each in lattices])
+    plane = fit_table(located) if (counts >= MIN_SQUARES).sum() > 1 else None
     if plane is None:
         return located
-    found = [detections.chosen([*each.members.values()]) for each in groups]
+    found = [detections.chosen([*each.members.values()]) for each in lattices]
     seen = np.array([np.median(sides_of(each.edges)) for each in found])
     sure = np.array([np.median(each.scores) > SURE_SCORE for each in found])
+    # A single square or domino says little of the size of all.
+    telling = sure & (counts >= MIN_SQUARES)
+    telling = telling if telling.any() else counts >= MIN_SQUARES
 
     def sizes_in(plane: Plane) -> Floats:
         return np.array([np.median(np.nan_to_num(plane.sizes(each.quads()))) for each in found])
 
     sizes, least = sizes_in(plane), settings.least_size
-    usual = np.argmax(np.array([len(each) for each in found]) * (sure | ~sure.any()) * sizes**3)
+    usual = np.argmax(counts * telling * sizes**3)
     shares, is_large = sizes / sizes[usual], seen / seen[usual] > least
     kept = (shares > np.where(is_large, least**2, least)) & (shares < 1 / least)
     if (is_large & ~kept).any():
         of_all = sizes_in(_fit_to_all(located.sure))
         kept |= is_large & (shares < 1) & (of_all / of_all[usual] > least**2)
-    return Located(detections, [*compress(groups, kept), *lattices[len(groups) :]])
+    return Located(detections, [*compress(lattices, kept)])

@@ -103,6 +103,13 @@ def test_small_squares_are_a_picture_of_a_kingdom() -> None:
     assert kept.detections is found.detections
 
 
+@pytest.mark.parametrize(("side", "kept"), [(1.0, [25, 2]), (0.35, [25])])
+def test_a_piece_of_a_picture_goes_with_it(side: float, kept: list[int]) -> None:
+    """Else it would grow to the kingdom that the picture shows."""
+    found = located(LEANING, KINGDOM, (7.0, -7.0, 3, 3, 0.35), (9.0, -5.0, 1, 2, side))
+    assert [len(each.members) for each in drop_off_scale(found, SETTINGS).lattices] == kept
+
+
 @pytest.mark.parametrize("side", [0.8, 1.25])
 def test_kingdoms_near_and_far_are_of_one_size(side: float) -> None:
     found = located(LEANING, KINGDOM, (7.0, -7.0, 4, 4, side))
