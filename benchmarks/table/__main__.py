@@ -167,17 +167,22 @@ def main(argv: Sequence[str] | None = None) -> int:
     ]
     names = "".join(f" {folder.name}" for folder in chosen.cross_validate)
     options = f" --cross-validate{names}" if names else ""
+    if chosen.all:
+        options += " --all"
     if chosen.part:
         options += f" --part {chosen.part}"
     if chosen.weights:
         options += f" --weights {chosen.weights.name}"
     tiles = HELD_OUT if chosen.cross_validate else PART if chosen.weights else KNOWN
+    which = f"those {sum(len(part.names) for part in parts)} that it reads exactly"
+    if chosen.all:
+        which = "all of them in turn"
+    elif left_out:
+        which += f" (not {', '.join(sorted(left_out))})"
     text = (
         f"# Tables as people leave them\n\n`python -m benchmarks.table DATA{options}`, {when}, "
         f"{chosen.count} photographs for each condition. {len(everyone)} kingdoms were cut from "
-        f"photographs and boards; the first line has each of them once, the others those "
-        f"{sum(len(part.names) for part in parts)} that it reads exactly"
-        + (f" (not {', '.join(sorted(left_out))})" if left_out and not chosen.all else "")
+        f"photographs and boards; the first line has each of them once, the others {which}"
         + f".\n\n{LEGEND.format(tiles=tiles)}\n"
         + markdown(HEAD, rows)
     )
