@@ -183,8 +183,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         f"# Tables as people leave them\n\n`python -m benchmarks.table DATA{options}`, {when}, "
         f"{chosen.count} photographs for each condition. {len(everyone)} kingdoms were cut from "
         f"photographs and boards; the first line has each of them once, the others {which}"
-        + f".\n\n{LEGEND.format(tiles=tiles)}\n"
-        + markdown(HEAD, rows)
+        f".\n\n{LEGEND.format(tiles=tiles)}\n{markdown(HEAD, rows)}"
     )
     if not (chosen.conditions or chosen.cross_validate or chosen.part):
         text += "\n" + _others(Reader(Weights.load(chosen.weights)), chosen.data)

@@ -22,11 +22,10 @@ from vision.common.geometry import around, cut_square
 from vision.common.network import map_in_threads
 from vision.kingdomino import result
 from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align, middles_of
-from vision.kingdomino.result import CASTLE_AT, CASTLE_COLOURS, EMPTY_AT, LIKELY, NEIGHBOUR, SURE
+from vision.kingdomino.result import CASTLE_AT, EMPTY_AT, LIKELY, NEIGHBOUR, SURE, Floats
 from vision.kingdomino.weights import LightModel, SquareClassifier
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 Asked = tuple[Lattice, Sequence[Position]]
 # The share of a cell from which on what a thing covers there cannot be seen.
 COVERED = 0.5
@@ -40,7 +39,7 @@ class Seen(NamedTuple):
     """Of a cell the probabilities of ``LABELS`` and of a castle's colours, and what is covered."""
 
     probabilities: Floats
-    colours: Floats = np.full(len(CASTLE_COLOURS), 1 / len(CASTLE_COLOURS))
+    colours: Floats = np.full(len(result.CASTLE_COLOURS), 1 / len(result.CASTLE_COLOURS))
     things: float = 0.0
 
 

@@ -9,7 +9,6 @@ from functools import partial
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
@@ -20,8 +19,6 @@ from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, find_cover
 from vision.kingdomino.lattice import Detections, Lattice, LatticeSettings, Pair, fit_lattice
 from vision.kingdomino.result import CASTLE_AT, DOMINO, EMPTY_AT, LIKELY, MIN_SQUARES, size_limit
 from vision.kingdomino.settling import box_of, partners_of
-
-Floats = NDArray[np.float64]
 
 # How thick a domino of the game is, in squares.
 THICKNESS = 0.05

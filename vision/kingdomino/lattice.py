@@ -13,8 +13,8 @@ from numpy.typing import ArrayLike, NDArray
 from scorer.kingdomino import Position
 from vision.common import geometry
 from vision.common.geometry import beside, pairs_of, project
+from vision.kingdomino.result import Floats
 
-Floats = NDArray[np.float64]
 Pair = tuple[Position, Position]
 _Step = tuple[float, int, NDArray[np.int_], int]
 # A domino turned by more against a lattice lies loose.

@@ -7,7 +7,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common.geometry import around, enlarged
@@ -16,14 +15,13 @@ from vision.kingdomino import cells, doubt, groups, result, search, settling, wa
 from vision.kingdomino.cells import CellLooks, Grid
 from vision.kingdomino.doubt import SeenKingdom
 from vision.kingdomino.lattice import Detections, Lattice, middles_of
-from vision.kingdomino.result import DOMINO, KingdomReading
+from vision.kingdomino.result import DOMINO, Floats, KingdomReading
 from vision.kingdomino.search import FlatView, Located, LocateSettings, Locator
 from vision.kingdomino.settling import Judgement, Observation
 from vision.kingdomino.together import TogetherSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoSettings
 
-Floats = NDArray[np.float64]
 # A square whose centre is nearer than this to that of a cell covers a good part of the cell.
 TAKEN_REACH = 0.7
 

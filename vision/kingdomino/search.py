@@ -30,11 +30,10 @@ from vision.kingdomino.lattice import (
     sides_of,
     spots_found,
 )
-from vision.kingdomino.result import MIN_SQUARES
+from vision.kingdomino.result import MIN_SQUARES, Floats
 from vision.photo.decoding import Preview
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float64]
 
 # What a pixel of the maps can lie on: no square, a terrain, a castle, a square that does not
 # belong to this game, or a thing that lies on the table and hides it.
@@ -407,21 +406,20 @@ def drop_off_scale(located: Located, settings: ViewSettings) -> Located:
     """
     detections, lattices = located
     counts = np.array([len(each.members) for each in lattices])
-    plane = fit_table(located) if (counts >= MIN_SQUARES).sum() > 1 else None
+    # A single square or domino says little of the size of all.
+    is_group = counts >= MIN_SQUARES
+    plane = fit_table(located) if is_group.sum() > 1 else None
     if plane is None:
         return located
     found = [detections.chosen([*each.members.values()]) for each in lattices]
     seen = np.array([np.median(sides_of(each.edges)) for each in found])
     sure = np.array([np.median(each.scores) > SURE_SCORE for each in found])
-    # A single square or domino says little of the size of all.
-    telling = sure & (counts >= MIN_SQUARES)
-    telling = telling if telling.any() else counts >= MIN_SQUARES
 
     def sizes_in(plane: Plane) -> Floats:
         return np.array([np.median(np.nan_to_num(plane.sizes(each.quads()))) for each in found])
 
     sizes, least = sizes_in(plane), settings.least_size
-    usual = np.argmax(counts * telling * sizes**3)
+    usual = np.argmax(counts * is_group * (sure | ~sure[is_group].any()) * sizes**3)
     shares, is_large = sizes / sizes[usual], seen / seen[usual] > least
     kept = (shares > np.where(is_large, least**2, least)) & (shares < 1 / least)
     if (is_large & ~kept).any():

@@ -98,7 +98,7 @@ def _view(reading: KingdomReading, photo: PhotoReading, settings: TogetherSettin
             belief = _believe(square.label, asked if square.doubtful else settings.sure, found)
         told = belief, square.reason or "", not square.doubtful, known, True
         cells[row + MARGIN, column + MARGIN] = told
-    return _Group(cells, reading, [(reading, _Pose())])
+    return _Group(cells, reading, [(reading, _Pose())], may_be_another=False)
 
 
 def _believe(label: str, sure: float, found: Floats) -> Floats:
@@ -150,7 +150,7 @@ class _Group:
     cells: Cells
     reading: KingdomReading
     views: list[tuple[KingdomReading, _Pose]]
-    may_be_another: bool = False
+    may_be_another: bool
 
     def add(self, view: _Group, pose: _Pose) -> None:
         """One more view: what each of them saw is multiplied (Bayes, with ``USUAL`` before)."""
