@@ -48,6 +48,8 @@ ASKED_SCENES = SceneSettings(
 )
 ASKED_DISTURBED = Disturbance(occluded=0.2, squeezed=0.06, blurred=0.04, dimmed=0.05, grey=0.04)
 WAYS = tuple(each.name for each in fields(Disturbance))
+# In each way one of so many squares is disturbed for a judgement.
+ASKED_OF = 5
 Asked = tuple[str, str, str, Image]
 """A question, its group, and the label and the patch that it is about."""
 
@@ -216,7 +218,7 @@ class Squares(task.Task):
         plain = list(self.asked(self.options.asked, ASKED_SEED))
         asked = plain.copy()
         for k, way in enumerate(WAYS):
-            asked += self.disturbed(plain[k :: len(WAYS)], way)
+            asked += self.disturbed(plain[k % ASKED_OF :: ASKED_OF], way)
         fitted, temperature = folder / "squares.json", 1.0
         if fitted.exists():
             temperature = json.loads(fitted.read_text(encoding="utf-8"))["temperature"]

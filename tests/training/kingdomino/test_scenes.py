@@ -163,7 +163,7 @@ def test_close_groups_lie_close(tiles: TileSet) -> None:
 
 
 PICTURES = [np.random.default_rng(0).integers(0, 255, (120, 150, 3), dtype=np.uint8)]
-NOTHING = Disturbance(occluded=0, squeezed=0, blurred=0, dimmed=0, grey=0)
+NOTHING = Disturbance(occluded=0, squeezed=0, blurred=0, dimmed=0, grey=0, reflecting=0)
 
 
 def noise(seed: int = 1) -> np.ndarray:
@@ -298,6 +298,20 @@ def test_what_was_taken_in_dim_light_is_bright_again_and_grainy() -> None:
     dimmed = [disturb(patch, "w")[0].astype(float) for _ in range(20)]
     assert all(60 < one.mean() < 256 for one in dimmed)
     assert np.median([one.std() for one in dimmed]) > 2
+
+
+def test_what_reflects_the_sky_is_brighter_and_bluer_and_shows_what_is_printed() -> None:
+    patch = np.full((64, 64, 3), 40, np.uint8)
+    patch[20:40, 20:40] = 0
+    disturb = Disturber([], np.random.default_rng(4), replace(NOTHING, reflecting=1))
+    seen = [disturb(patch, "f") for _ in range(40)]
+    assert {label for _, label in seen} == {"f"}
+    shine = np.array([picture.mean((0, 1)) for picture, _ in seen]) - patch.mean()
+    assert (shine[:, 2] > -10).all()
+    assert np.median(shine[:, 2]) > 20
+    assert (shine[:, 2] >= shine[:, 0] - 1).all()
+    shown = [picture[..., 2].astype(float) for picture, _ in seen]
+    assert np.mean([p[12:16, 22:38].mean() > p[24:36, 24:36].mean() for p in shown]) > 0.8
 
 
 def test_what_the_mask_calls_hidden_was_painted_over() -> None:

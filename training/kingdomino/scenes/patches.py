@@ -74,6 +74,7 @@ class Disturbance:
     blurred: float = 0.04
     dimmed: float = 0.05
     grey: float = 0.04
+    reflecting: float = 0.0
 
 
 def label_of_hidden(label: str, hidden: float) -> str | None:
@@ -109,6 +110,8 @@ class Disturber:
         """The patch, disturbed or not, and its label; None if it has none any more."""
         rng, shares = self.rng, self.shares
         known: str | None = label
+        if shares.reflecting and rng.random() < shares.reflecting:
+            patch = reflect_sky(patch, rng)
         if rng.random() < shares.occluded:
             cover = self._cover(rng.random() < NAMED_SHARE)
             patch, known = lay_over(patch, cover, rng), label_of_hidden(label, cover.hidden)
@@ -130,6 +133,23 @@ def lay_over(patch: Image, cover: Cover, rng: Rng) -> Image:
     added, left = (np.rot90(layer, turns)[:, ::way] for layer in (cover.added, cover.left))
     gain = np.exp(rng.normal(0, 0.3) + rng.normal(0, 0.06, 3)).astype(np.float32)
     return np.clip(patch * left + added * gain, 0, 255).astype(np.uint8)
+
+
+def reflect_sky(patch: Image, rng: Rng) -> Image:
+    """The patch with its lacquer reflecting the sky, blue to white, or a bright wall, on a part of
+    it or all over. The picture below shows through, paler.
+    """
+    clouds = synthetic.smooth_noise(patch.shape[:2], (3, 3), rng) + np.float32(rng.normal(0.5, 1))
+    share = 1 / (1 + np.exp(-clouds / np.float32(synthetic.between(0.1, 1.0, rng))))
+    if rng.random() < synthetic.EMBOSSED_SHARE:
+        # Ink and cardboard that are rough, or printed thick, break it up.
+        grain = synthetic.smooth_noise(patch.shape[:2], (20, 20), rng)
+        share = np.clip(share * (1 + np.float32(rng.uniform(0.05, 0.2)) * grain), 0, 1.5)
+    blue = rng.uniform(0, 1)
+    tint = np.array([1 - 0.7 * blue, 1 - 0.4 * blue, 1.0], np.float32)
+    shine = share[..., None] * tint * np.float32(rng.uniform(30, 150))
+    below = patch * np.float32(rng.uniform(0.7, 1.0))
+    return np.clip(below + shine, 0, 255).astype(np.uint8)
 
 
 def squeeze(patch: Image, rng: Rng) -> Image:
