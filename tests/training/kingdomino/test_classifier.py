@@ -63,7 +63,8 @@ def test_a_judgement_asks_the_same_of_networks_of_another_recipe(
 def test_each_square_is_asked_about_as_it_is_and_disturbed(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = asked_by(monkeypatch)
     plain = {q: patch for q, _, _, patch in asked if q.startswith("composed")}
-    again = [(*q.split(" ", 1), patch) for q, _, _, patch in asked[len(plain) :]]
+    parts = [(q.partition(" "), patch) for q, _, _, patch in asked[len(plain) :]]
+    again = [(way, question, patch) for (way, _, question), patch in parts]
     assert {way for way, *_ in again} == set(WAYS)
     for way in WAYS:
         of_it = [question for each, question, _ in again if each == way]

@@ -18,7 +18,15 @@ from scorer.kingdomino import Position
 from training.common import synthetic
 from training.common.arrays import Floats, Image, Matrix, Rng
 from training.common.camera import box, disc, moved
-from training.common.synthetic import any_of, defocused, filled, painted, shaken
+from training.common.synthetic import (
+    any_of,
+    between,
+    defocused,
+    filled,
+    painted,
+    shaken,
+    smooth_noise,
+)
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table import scenes
 from training.kingdomino.table.scenes import SQUARE_PX, Place, Sheet, Table, Truth, area_of
@@ -329,6 +337,18 @@ def _window(table: Table) -> None:
     _light(table, light + 0.15 * _mirrored_light(table, at, 2 * px), (0.93, 0.98, 1.0))
 
 
+def _sky(table: Table) -> None:
+    """Blue sky with clouds that lacquer throws back, from some line across the kingdom onwards."""
+    rng = table.rng
+    at, px = _spot(table)
+    along, _ = _aslant(table, at, rng.uniform(0, 2 * np.pi))
+    seen = _within(along / px, rng.uniform(0, 1.5), between(0.1, 0.8, rng))
+    clouds = smooth_noise((along.shape[0], along.shape[1]), (5, 7), rng) - rng.uniform(-0.3, 1.2)
+    white = np.clip(clouds, 0, 1)[..., None] * rng.uniform(0.3, 1.0)
+    tint = white + (1 - white) * np.array([0.3, 0.58, 1.0])
+    table.rgb += (seen[..., None] * tint * rng.uniform(50, 130)).astype(np.float32)
+
+
 def _overdone_hdr(table: Table) -> None:
     """Local contrast and colour pushed as far as camera apps do, with halos."""
     bright = np.clip(table.rgb, 0, 255).astype(np.float32) / 255
@@ -614,5 +634,6 @@ CONDITIONS: dict[str, Condition] = {
     "overdone HDR": _after(_overdone_hdr),
     "soft focus": _after(_soft_focus),
     "panorama": _panorama,
+    "sky in the lacquer": _after(_sky),
 }
 """In the order in which they were added, which their random numbers depend on."""
