@@ -31,6 +31,7 @@ VARIANTS: dict[str, dict[str, dict[str, Any]]] = {
         "no photographs as scenes": {"photo_share": 0.0},
         "nothing lies over scenes": {"scenes": {"thing_share": 0.0}},
         "no patch disturbed": {"disturbed": dict.fromkeys(WAYS, 0.0)},
+        "no patch reflects the sky": {"disturbed": {"reflecting": 0.0}},
         "fewer of them grey, dim and blurred": {
             "disturbed": {"grey": 0.04, "dimmed": 0.05, "blurred": 0.04}
         },
