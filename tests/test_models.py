@@ -18,6 +18,8 @@ MAX_BYTES = 12_000_000
         ("locator", ""),
         ("locator", ".int8"),
         ("mirrored", ""),
+        ("second_opinion", ""),
+        ("second_opinion", ".int8"),
         ("squares", ""),
         ("squares", ".int8"),
     ],
@@ -38,9 +40,8 @@ def test_all_weights_together_stay_small() -> None:
 
 
 def test_the_weights_of_the_kingdomino_reader_stay_small() -> None:
-    paths = [
-        path for name in ("locator", "mirrored", "squares") for path in MODELS.glob(f"{name}*.onnx")
-    ]
+    names = ("locator", "mirrored", "second_opinion", "squares")
+    paths = [path for name in names for path in MODELS.glob(f"{name}*.onnx")]
     assert sum(path.stat().st_size for path in paths) < 6_000_000
 
 

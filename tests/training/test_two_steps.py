@@ -74,6 +74,9 @@ TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
     "squares": lambda recipe, folder: classifier.Squares(
         source_of(folder), recipe.options, drawn_tiles()
     ),
+    "second_opinion": lambda recipe, folder: classifier.SecondOpinion(
+        source_of(folder), recipe.options, drawn_tiles()
+    ),
     "locator": lambda recipe, folder: locator.Locator(
         source_of(folder), recipe.options, drawn_tiles()
     ),
@@ -85,6 +88,7 @@ TASKS: dict[str, Callable[[Recipe, Path], Task]] = {
 INPUTS = {
     "mirrored.onnx": ((3, 3, 48, 48), (3, 1)),
     "squares.onnx": ((3, 3, 64, 64), (3, len(SQUARES))),
+    "second_opinion.onnx": ((3, 3, 64, 64), (3, len(SQUARES))),
     "locator.onnx": ((1, 3, 64, 96), (1, MAP_CHANNELS, 16, 24)),
     "domino_duell.onnx": ((3, 3, 32, 32), (3, OUTPUTS + FEATURES)),
     "domino_duell_board.onnx": (

@@ -222,10 +222,16 @@ class Squares(task.Task):
         fitted, temperature = folder / "squares.json", 1.0
         if fitted.exists():
             temperature = json.loads(fitted.read_text(encoding="utf-8"))["temperature"]
-        for file in (self.file, "squares.int8.onnx"):
+        for file in (self.file, self.file.replace(".", ".int8.")):
             for each in answers_to(asked, folder / file, temperature):
                 question, kind = f"{file}: {each.question}", f"{each.kind}, {file}"
                 yield replace(each, question=question, kind=kind)
+
+
+class SecondOpinion(Squares):
+    """The same for a second network, asked about squares of which the first leaves a doubt."""
+
+    file = "second_opinion.onnx"
 
 
 def answers_to(asked: Sequence[Asked], file: Path, temperature: float = 1.0) -> Iterator[Answer]:

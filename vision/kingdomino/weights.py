@@ -35,10 +35,14 @@ CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
 
 @dataclass(frozen=True, eq=False)
 class SquareClassifier:
-    """The network of squares; the temperature, fitted on unseen sessions, divides its logits."""
+    """The network of squares; the temperature, fitted on unseen sessions, divides its logits.
+
+    A ``second`` one, trained on other pictures, is asked as well about what the first leaves open.
+    """
 
     network: Network
     temperature: float
+    second: Network | None = None
 
     def probabilities(self, patches: NDArray[np.uint8]) -> tuple[Floats, Floats]:
         """What squares are, for patches (n, 64, 64, 3).
@@ -46,13 +50,14 @@ class SquareClassifier:
         Probabilities (n, labels) in the order of ``LABELS``, and of each castle's colour, if it
         is one, (n, colours) in the order of ``CASTLE_COLOURS``.
         """
-        logits = raw_outputs(self.network, patches)
-        found = softmax(logits / self.temperature)
-        # What is not sure is classified in all orientations.
+        found = softmax(raw_outputs(self.network, patches) / self.temperature)
+        # What is not sure is classified in all orientations, by both.
         unsure = found.max(1) < result.SURE
-        turned = np.concatenate([np.rot90(patches[unsure], k, (1, 2)) for k in (1, 2, 3)])
-        turns = raw_outputs(self.network, turned).reshape(3, -1, len(OUTPUTS)).sum(0)
-        found[unsure] = softmax((logits[unsure] + turns) / 4 / self.temperature)
+        turned = np.concatenate([np.rot90(patches[unsure], k, (1, 2)) for k in range(4)])
+        asked = [each for each in (self.network, self.second) if each]
+        looks = np.concatenate([raw_outputs(each, turned) for each in asked])
+        logits = looks.reshape(4 * len(asked), -1, len(OUTPUTS)).mean(0)
+        found[unsure] = softmax(logits / self.temperature)
         castles = found[:, CASTLES]
         whole = castles.sum(1, keepdims=True)
         labels = np.insert(found[:, : CASTLES.start], result.CASTLE_AT, whole[:, 0], axis=1)
@@ -288,23 +293,27 @@ class Weights:
         """Load the weights of a folder, by default the shipped ones.
 
         The folder has ``locator.onnx``, ``squares.onnx`` and ``squares.json``, FileNotFoundError
-        without; and may have ``locator.int8.onnx`` and ``squares.int8.onnx``, a ``light.json``,
-        ``border.json`` and ``doubt.npz`` of its own, and ``mirrored.onnx``, without which no
-        kingdom is called mirrored. ``head`` takes the place of the last layer of the squares, which
-        then run in full precision; HeadError for one of other weights.
+        without; and may have ``second_opinion.onnx``, without which one network reads all squares,
+        each of the three in 8 bits too, as ``locator.int8.onnx``, a ``light.json``, ``border.json``
+        and ``doubt.npz`` of its own, and ``mirrored.onnx``, without which no kingdom is called
+        mirrored. ``head`` takes the place of the last layer of the squares, which then run in full
+        precision and without a second opinion; HeadError for one of other weights.
         """
         at = folder or shipped_weights()
         locator, squares = ((at / f"{name}.onnx").read_bytes() for name in ("locator", "squares"))
         temperature = json.loads((at / "squares.json").read_text(encoding="utf-8"))["temperature"]
-        names = "locator.int8", "squares.int8", "mirrored"
-        quick, small, mirrored = (
+        names = "locator.int8", "squares.int8", "mirrored", "second_opinion", "second_opinion.int8"
+        quick, small, mirrored, other, small_other = (
             path.read_bytes() if (path := at / f"{name}.onnx").is_file() else None for name in names
         )
         if head:
-            squares, small = head.put_into(squares), None
+            squares, small, other = head.put_into(squares), None, None
+        second = Network(other, int8=small_other, shares_batches=True) if other else None
         return cls(
             Network(locator),
-            SquareClassifier(Network(squares, int8=small, shares_batches=True), temperature),
+            SquareClassifier(
+                Network(squares, int8=small, shares_batches=True), temperature, second
+            ),
             Network(mirrored, shares_batches=True) if mirrored else None,
             Network(locator, int8=quick),
             LightModel.load(fitted_file(at, "light.json")),
