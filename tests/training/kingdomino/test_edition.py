@@ -136,7 +136,8 @@ def test_an_edition_more_is_learnt_and_the_standard_one_is_not_harmed(
     where = ["--data", str(data), "--out", str(out), "--workers", "1"]
     assert main(["make", str(recipe), *where]) == 0
     shutil.copytree(shipped_weights(), models)
-    (models / "squares.int8.onnx").unlink()
+    for name in ("squares.int8", "second_opinion", "second_opinion.int8"):
+        (models / f"{name}.onnx").unlink()
     for name in ("squares.onnx", "squares.json"):
         shutil.copy(out / name, models)
     monkeypatch.setenv(MODELS, str(models))

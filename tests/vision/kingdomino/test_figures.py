@@ -119,7 +119,7 @@ def plain_reader() -> Reader:
     def plain(name: str) -> Network:
         return Network((shipped_weights() / f"{name}.onnx").read_bytes())
 
-    squares = SquareClassifier(plain("squares"), 0.72)
+    squares = SquareClassifier(plain("squares"), 0.72, plain("second_opinion"))
     locator, mirror = plain("locator"), plain("mirrored")
     whole = Weights.load()
     return Reader(replace(whole, locator=locator, classifier=squares, mirror=mirror, quick=None))

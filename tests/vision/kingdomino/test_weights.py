@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -14,7 +15,15 @@ from numpy.typing import NDArray
 from training.kingdomino.scenes.compose import draw_squares
 from vision.common.network import MODELS, HeadError, Network, shipped_weights
 from vision.kingdomino.result import LABELS, OUTPUTS
-from vision.kingdomino.weights import OWN_HEAD, Head, Weights, features_of, named_head, raw_outputs
+from vision.kingdomino.weights import (
+    OWN_HEAD,
+    Head,
+    SquareClassifier,
+    Weights,
+    features_of,
+    named_head,
+    raw_outputs,
+)
 
 MODEL = (shipped_weights() / "squares.onnx").read_bytes()
 PATCHES = np.random.default_rng(5).integers(0, 255, (3, 64, 64, 3), dtype=np.uint8)
@@ -80,6 +89,53 @@ def test_only_the_network_of_mirror_images_may_be_missing(tmp_path: Path) -> Non
     (tmp_path / "squares.onnx").unlink()
     with pytest.raises(FileNotFoundError):
         Weights.load(tmp_path)
+
+
+class Says:
+    """A network that gives each picture logits by its mean brightness, and counts what it is asked.
+
+    Dark ones it knows; of bright ones it says little, and in no orientation anything else.
+    """
+
+    def __init__(self, *logits: float) -> None:
+        self.logits, self.asked = logits, 0
+
+    def __call__(self, planes: NDArray[np.float32]) -> NDArray[np.float32]:
+        self.asked += len(planes)
+        is_bright = planes.mean((1, 2, 3)) > 0
+        said = np.zeros((len(planes), len(OUTPUTS)), np.float32)
+        said[:, 0] = 20
+        said[is_bright, :3] = self.logits
+        return said
+
+
+def test_a_second_opinion_is_asked_of_what_the_first_leaves_open_alone() -> None:
+    first, second = Says(2.0, 1.5, 0.0), Says(0.0, 5.0, 0.0)
+    patches = np.stack([np.full((64, 64, 3), level, np.uint8) for level in (10, 250, 20)])
+    alone, _ = SquareClassifier(cast(Network, first), 1.0).probabilities(patches)
+    one, other = (LABELS.index(OUTPUTS[k]) for k in (0, 1))
+    assert alone.argmax(1).tolist() == [one, one, one]
+    first.asked = 0
+    both = SquareClassifier(cast(Network, first), 1.0, cast(Network, second))
+    found, _ = both.probabilities(patches)
+    assert (first.asked, second.asked) == (3 + 4, 4)
+    assert found.argmax(1).tolist() == [one, other, one]
+    # The mean of what both say.
+    assert np.log(found[1, other] / found[1, one]) == pytest.approx((1.5 + 5) / 2 - 1.0)
+    np.testing.assert_array_equal(found[[0, 2]], alone[[0, 2]])
+    both.probabilities(patches[:1])
+    assert second.asked == 4
+
+
+def test_a_refitted_head_and_other_weights_are_asked_alone(tmp_path: Path) -> None:
+    assert Weights.load().classifier.second is not None
+    assert Weights.load(head=Head.of(MODEL)).classifier.second is None
+    for name in ("locator.onnx", "squares.onnx", "squares.json"):
+        (tmp_path / name).write_bytes((shipped_weights() / name).read_bytes())
+    assert Weights.load(tmp_path).classifier.second is None
+    other = (shipped_weights() / "second_opinion.onnx").read_bytes()
+    (tmp_path / "second_opinion.onnx").write_bytes(other)
+    assert Weights.load(tmp_path).classifier.second is not None
 
 
 def test_a_head_of_other_weights_is_not_loaded() -> None:
