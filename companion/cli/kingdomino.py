@@ -553,15 +553,12 @@ def _course() -> Course:
 
 
 def _refit(squares: LabelledSquares) -> Refit[Head]:
-    import json
-
     from vision.common.network import shipped_weights
     from vision.kingdomino.refit import known_squares, refit
+    from vision.kingdomino.weights import Weights
 
-    weights = shipped_weights()
-    calibration = json.loads((weights / "squares.json").read_text(encoding="utf-8"))
-    model = (weights / "squares.onnx").read_bytes()
-    return refit(model, calibration["temperature"], squares, known_squares())
+    model, shipped = (shipped_weights() / "squares.onnx").read_bytes(), Weights.load().classifier
+    return refit(model, shipped.temperature, squares, known_squares(), second=shipped.second)
 
 
 CONSOLE = Console(

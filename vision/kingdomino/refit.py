@@ -17,11 +17,11 @@ from numpy.typing import NDArray
 from scorer.kingdomino import Kingdom
 from vision.common import refit as common_refit
 from vision.common.geometry import PATCH_PX, rectify_quadrangle, resized_patches
-from vision.common.network import packed_folder, softmax
+from vision.common.network import Network, packed_folder, softmax
 from vision.common.refit import Figures, LabelledSquares, Refit, RefitData, RefitSettings
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import EMPTY, FOREIGN, LABELS, OUTPUTS, Floats
-from vision.kingdomino.weights import CASTLES, Head, features_of
+from vision.kingdomino.weights import CASTLES, Head, features_of, raw_outputs
 from vision.photo import PhotoError, decode
 from vision.photo.labelled import read_labelled
 
@@ -73,11 +73,13 @@ def refit(
     squares: LabelledSquares,
     known: LabelledSquares | None = None,
     settings: RefitSettings | None = None,
+    second: Network | None = None,
 ) -> Refit[Head]:
     """Fit the last layer of the network ``model`` to squares, and say whether it may be used.
 
-    ``known`` are other squares of which none may become worse; they are fitted to as well. The
-    same squares always give the same layer.
+    ``known`` are other squares of which none may become worse; they are fitted to as well. Without
+    a layer of its own the network reads together with a ``second`` one, so it is held against both.
+    The same squares always give the same layer.
     """
     how, shipped = settings or RefitSettings(), Head.of(model)
 
@@ -97,11 +99,19 @@ def refit(
             weight, bias = shipped.weight + weight, shipped.bias + bias
             return Head(weight.astype(np.float32), bias.astype(np.float32), shipped.network)
 
+        def told(some: LabelledSquares | None, features: Floats, head: Head) -> Floats:
+            """Of each kind, by the mean of the four turns, as squares in doubt are read."""
+            logits = _logits(features.mean(1), head)
+            if second and head is shipped and some:
+                looks = raw_outputs(second, _in_all_turns(some))
+                logits = (logits + looks.reshape(4, *logits.shape).mean(0)) / 2
+            return _by_kind(softmax(logits / temperature))
+
         def read(rows: NDArray[np.intp], head: Head) -> Floats:
-            return _probabilities(seen[rows], head, temperature)
+            return told(squares, seen, head)[rows]
 
         def read_known(head: Head) -> Figures:
-            found = _probabilities(anchors, head, temperature)
+            found = told(known, anchors, head)
             return common_refit.judged(found, _true_kinds(kept), how)
 
         return RefitData(_true_kinds(labels), np.array(squares.sessions), fit, read, read_known)
@@ -111,19 +121,20 @@ def refit(
 
 def _seen(model: bytes, squares: LabelledSquares) -> tuple[Floats, NDArray[np.str_]]:
     """The features (n, 4 turns, features) of squares, and their labels (n,)."""
-    turned = np.concatenate([np.rot90(squares.patches, turns, (1, 2)) for turns in range(4)])
-    found = features_of(model, turned).astype(np.float64)
+    found = features_of(model, _in_all_turns(squares)).astype(np.float64)
     features = found.reshape(4, len(squares), found.shape[1]).swapaxes(0, 1)
     return features, np.array(squares.labels, np.str_)
+
+
+def _in_all_turns(squares: LabelledSquares) -> NDArray[np.uint8]:
+    return np.concatenate([np.rot90(squares.patches, turns, (1, 2)) for turns in range(4)])
 
 
 def _logits(features: Floats, head: Head) -> Floats:
     return np.asarray(features @ head.weight.T.astype(np.float64) + head.bias)
 
 
-def _probabilities(features: Floats, head: Head, temperature: float) -> Floats:
-    """Of each kind, by the mean of the four turns, as squares in doubt are read."""
-    found = softmax(_logits(features.mean(1), head) / temperature)
+def _by_kind(found: Floats) -> Floats:
     whole = np.zeros((len(found), len(_KINDS)))
     np.add.at(whole.T, _true_kinds(OUTPUTS), found.T)
     return whole

@@ -5,16 +5,18 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from PIL import Image
 
 from tests.vision.kingdomino.squares import few_squares, strange_squares
 from vision.common.network import Network, shipped_weights
 from vision.common.refit import LabelledSquares, RefitSettings
 from vision.kingdomino.refit import read_folder, refit
-from vision.kingdomino.result import LABELS
+from vision.kingdomino.result import LABELS, OUTPUTS
 from vision.kingdomino.weights import Head, SquareClassifier
 
 
@@ -66,6 +68,31 @@ def test_where_nothing_is_to_be_gained_nothing_is_used() -> None:
         tuple(few.sessions[k] for k in right),
     )
     assert refit(MODEL, TEMPERATURE, known, None, QUICK).refused == "not_better"
+
+
+class Knows:
+    """A network that knows certain squares, asked of in the four turns one after another."""
+
+    def __init__(self, squares: LabelledSquares) -> None:
+        numbers = [OUTPUTS.index("c:blue" if label == "c" else label) for label in squares.labels]
+        self.said, self.at = 60 * np.eye(len(OUTPUTS), dtype=np.float32)[numbers * 4], 0
+
+    def __call__(self, planes: NDArray[np.float32]) -> NDArray[np.float32]:
+        at, self.at = self.at, (self.at + len(planes)) % len(self.said)
+        return self.said[at : at + len(planes)]
+
+
+@pytest.mark.slow
+def test_what_the_second_network_knows_already_is_no_gain() -> None:
+    strange = strange_squares()
+    alone = refit(MODEL, TEMPERATURE, strange, None, QUICK)
+    both = refit(MODEL, TEMPERATURE, strange, None, QUICK, cast(Network, Knows(strange)))
+    assert alone.refused == ""
+    assert alone.before is not None
+    assert both.before is not None
+    assert alone.before.wrong > both.before.wrong == 0
+    assert both.refused == "not_better"
+    np.testing.assert_array_equal(both.head.weight, alone.head.weight)
 
 
 @pytest.mark.slow
