@@ -84,7 +84,7 @@ def test_a_group_with_one_castle_is_one_kingdom_however_large() -> None:
     assert parts({**first, **second}, {(1, 1), (1, 6)}) == [set(first), set(second)]
 
 
-@pytest.mark.parametrize(("other_gap", "contested"), [(0.055, 4), (0.0, 0)])
+@pytest.mark.parametrize(("other_gap", "contested"), [(0.055, 4), (0.03, 4), (0.0, 0)])
 def test_a_row_that_may_belong_to_either_kingdom_is_contested(
     other_gap: float, contested: int
 ) -> None:
