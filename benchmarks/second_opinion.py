@@ -46,8 +46,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         before, after = (list(answers_of(each, kind, squares)) for each in (alone, both))
         told = compare(before, after)
         open_ = sum(answer.probability < SURE for answer in before)
-        wrong = sum(not answer.right for answer in after)
-        changed = told.gained, told.lost, f"{told.p:.2g}"
+        wrong = told.wrong_before - told.gained + told.lost
+        changed = told.gained, told.lost, f"{told.p:.2g}" if told.p >= 0.0001 else "< 0.0001"
         rows.append((kind, told.both, open_, told.wrong_before, wrong, *changed))
     text = f"# A second opinion on squares\n\n{provenance()}.\n\n" + markdown(HEAD, rows)
     show(text, chosen.keep)

@@ -21,7 +21,7 @@ from vision.common.network import Network, packed_folder, softmax
 from vision.common.refit import Figures, LabelledSquares, Refit, RefitData, RefitSettings
 from vision.kingdomino.reader import Reader
 from vision.kingdomino.result import EMPTY, FOREIGN, LABELS, OUTPUTS, Floats
-from vision.kingdomino.weights import CASTLES, Head, features_of, raw_outputs
+from vision.kingdomino.weights import CASTLES, Head, features_of, in_all_turns, mean_outputs
 from vision.photo import PhotoError, decode
 from vision.photo.labelled import read_labelled
 
@@ -86,6 +86,7 @@ def refit(
     def prepare() -> RefitData[Head]:
         seen, labels = _seen(model, squares)
         anchors, kept = _seen(model, known) if known else (seen[:0], labels[:0])
+        anchored = known.patches if known else squares.patches[:0]
 
         def fit(rows: NDArray[np.intp], penalty: float) -> Head:
             features = np.concatenate([*seen[rows], *anchors])
@@ -99,19 +100,18 @@ def refit(
             weight, bias = shipped.weight + weight, shipped.bias + bias
             return Head(weight.astype(np.float32), bias.astype(np.float32), shipped.network)
 
-        def told(some: LabelledSquares | None, features: Floats, head: Head) -> Floats:
+        def told(patches: NDArray[np.uint8], features: Floats, head: Head) -> Floats:
             """Of each kind, by the mean of the four turns, as squares in doubt are read."""
             logits = _logits(features.mean(1), head)
-            if second and head is shipped and some:
-                looks = raw_outputs(second, _in_all_turns(some))
-                logits = (logits + looks.reshape(4, *logits.shape).mean(0)) / 2
+            if second and head is shipped:
+                logits = (logits + mean_outputs(second, patches)) / 2
             return _by_kind(softmax(logits / temperature))
 
         def read(rows: NDArray[np.intp], head: Head) -> Floats:
-            return told(squares, seen, head)[rows]
+            return told(squares.patches[rows], seen[rows], head)
 
         def read_known(head: Head) -> Figures:
-            found = told(known, anchors, head)
+            found = told(anchored, anchors, head)
             return common_refit.judged(found, _true_kinds(kept), how)
 
         return RefitData(_true_kinds(labels), np.array(squares.sessions), fit, read, read_known)
@@ -121,13 +121,9 @@ def refit(
 
 def _seen(model: bytes, squares: LabelledSquares) -> tuple[Floats, NDArray[np.str_]]:
     """The features (n, 4 turns, features) of squares, and their labels (n,)."""
-    found = features_of(model, _in_all_turns(squares)).astype(np.float64)
+    found = features_of(model, in_all_turns(squares.patches)).astype(np.float64)
     features = found.reshape(4, len(squares), found.shape[1]).swapaxes(0, 1)
     return features, np.array(squares.labels, np.str_)
-
-
-def _in_all_turns(squares: LabelledSquares) -> NDArray[np.uint8]:
-    return np.concatenate([np.rot90(squares.patches, turns, (1, 2)) for turns in range(4)])
 
 
 def _logits(features: Floats, head: Head) -> Floats:

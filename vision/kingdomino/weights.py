@@ -53,10 +53,8 @@ class SquareClassifier:
         found = softmax(raw_outputs(self.network, patches) / self.temperature)
         # What is not sure is classified in all orientations, by both.
         unsure = found.max(1) < result.SURE
-        turned = np.concatenate([np.rot90(patches[unsure], k, (1, 2)) for k in range(4)])
         asked = [each for each in (self.network, self.second) if each]
-        looks = np.concatenate([raw_outputs(each, turned) for each in asked])
-        logits = looks.reshape(4 * len(asked), -1, len(OUTPUTS)).mean(0)
+        logits = np.mean([mean_outputs(each, patches[unsure]) for each in asked], axis=0)
         found[unsure] = softmax(logits / self.temperature)
         castles = found[:, CASTLES]
         whole = castles.sum(1, keepdims=True)
@@ -68,6 +66,17 @@ def raw_outputs(network: Network, patches: NDArray[np.uint8]) -> Floats:
     """What the network says of patches (n, 64, 64, 3): logits (n, outputs) in order of OUTPUTS."""
     parts = (network(as_planes(patches[at : at + BATCH])) for at in range(0, len(patches), BATCH))
     return np.concatenate([np.zeros((0, len(OUTPUTS))), *parts])
+
+
+def in_all_turns(patches: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """Patches (n, 64, 64, 3) in the four orientations, one after another: (4 n, 64, 64, 3)."""
+    return np.concatenate([np.rot90(patches, turns, (1, 2)) for turns in range(4)])
+
+
+def mean_outputs(network: Network, patches: NDArray[np.uint8]) -> Floats:
+    """The mean logits (n, outputs) of patches (n, 64, 64, 3) in all orientations."""
+    found = raw_outputs(network, in_all_turns(patches))
+    return np.asarray(found.reshape(4, -1, len(OUTPUTS)).mean(0))
 
 
 class BorderCell(NamedTuple):

@@ -101,3 +101,11 @@ def test_the_temperature_is_fitted_to_the_same_whatever_a_recipe_shows(
     first = fitted_to(monkeypatch, tmp_path)
     greyer = {"scenes": {"size_px": 128}, "disturbed": {"grey": 1.0}}
     assert np.array_equal(first, fitted_to(monkeypatch, tmp_path, **greyer))
+
+
+def test_the_second_opinion_is_trained_as_the_first_but_for_reflections() -> None:
+    recipes = load_recipes()
+    first, second = recipes["squares"], recipes["second_opinion"]
+    assert second.options["disturbed"].pop("reflecting") > 0
+    assert second.options == first.options
+    assert (second.data.keys(), second.schedule) == (first.data.keys(), first.schedule)
