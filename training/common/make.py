@@ -104,7 +104,7 @@ def make(
         "figures": figures,
     }
     if held_out is None:
-        entry["drawn_sha256"] = drawn_sha256(recipe, data)
+        entry["drawn_sha256"] = [drawn_sha256(recipe, data)]
         note(out / MANIFEST, recipe, entry)
     return entry
 
@@ -222,8 +222,9 @@ def compare_drawn(
 ) -> tuple[str, bool]:
     """A table of the networks of a manifest in ``folder``, and whether all are drawn the same.
 
-    Where a recipe or a digest is not the one that is noted, the network is another. With ``note``
-    digests are entered for networks that have none, and no other.
+    Where a recipe is not the one that is noted, or the digest none of those noted, one for each kind
+    of processor, the network is another. With ``note`` digests are entered for networks that have
+    none, and no other.
     """
     manifest, rows = load_manifest(folder / MANIFEST), []
     for recipe in recipes:
@@ -231,12 +232,12 @@ def compare_drawn(
             continue
         found = drawn_sha256(recipe, data)
         if note:
-            network.setdefault("drawn_sha256", found)
-        noted = network["recipe_sha256"], network.get("drawn_sha256")
+            network.setdefault("drawn_sha256", [found])
+        begins_so = found in network.get("drawn_sha256", [])
         file = manifest["files"][next(iter(recipe.files))]["sha256"][:12]
-        same = "same" if noted == (recipe.sha256, found) else "other"
+        is_same = begins_so and network["recipe_sha256"] == recipe.sha256
         made = (network[name] for name in ("commit", "made", "machine", "minutes"))
-        rows.append((recipe.name, *made, f"`{file}`", same))
+        rows.append((recipe.name, *made, f"`{file}`", "same" if is_same else "other"))
     if note:
         write_manifest(folder / MANIFEST, manifest)
     head = ("recipe", "commit", "made", "machine", "minutes", "SHA-256", "drawn by this code")

@@ -100,7 +100,7 @@ def test_the_command_tells_which_networks_begin_as_noted(
     assert commands.main([*typed, "mirrored"]) == 1
     assert commands.main([*typed, "mirrored", "--note"]) == 0
     noted = load_manifest(path)["networks"]
-    assert noted["mirrored"]["drawn_sha256"] == "mirrored"
+    assert noted["mirrored"]["drawn_sha256"] == ["mirrored"]
     capsys.readouterr()
     # What was noted of others is never replaced.
     assert commands.main([*typed, "--note"]) == 1
@@ -109,6 +109,10 @@ def test_the_command_tells_which_networks_begin_as_noted(
     assert {line.split(" | ")[0]: line.split()[-2] for line in table[2:]} == {
         f"| {name}": "same" if name == "mirrored" else "other" for name in load_recipes()
     }
-    manifest["networks"]["mirrored"] |= {"drawn_sha256": "mirrored", "recipe_sha256": "another"}
+    # Each kind of processor has a digest of its own.
+    manifest["networks"]["mirrored"]["drawn_sha256"] = ["elsewhere", "mirrored"]
+    write_manifest(path, manifest)
+    assert commands.main([*typed, "mirrored"]) == 0
+    manifest["networks"]["mirrored"]["recipe_sha256"] = "another"
     write_manifest(path, manifest)
     assert commands.main([*typed, "mirrored"]) == 1
