@@ -34,17 +34,11 @@ class Rule(NamedTuple):
 
 
 RULES: dict[str, Rule] = {
-    "a line too narrow for squares parts a lattice": Rule(
-        lattice, "part_at_squeezed", lambda _found, whole, _settings: ([whole], set())
-    ),
     "outer dominoes that lie askew are apart": Rule(lattice, "MAX_TURN_DEG", np.inf),
     "what is off the scale is a picture": Rule(
         search, "drop_off_scale", lambda located, _settings: located
     ),
     "squares that look like the table are none": Rule(
-        cells, "empty_table_like", lambda _looks, grid, _others: grid
-    ),
-    "the same, once a kingdom has grown": Rule(
         cells, "doubt_table_like", lambda _looks, grid, _others: grid
     ),
     "groups part at places without a square": Rule(
@@ -54,13 +48,10 @@ RULES: dict[str, Rule] = {
     "two castles are two kingdoms": Rule(
         groups, "divide_grid", lambda _found, grid, _settings: ([grid], frozenset())
     ),
-    "a domino that hangs loose is parted": Rule(
-        groups,
-        "part_hanging_domino",
-        lambda _looks, _locator, _found, grid, *_: (grid, None, frozenset()),
+    "a domino that hangs loose is asked about": Rule(
+        groups, "find_doubtful_dominoes", lambda *_: frozenset()
     ),
     "what its seam shows": Rule(groups, "measure_seam", lambda *_: None),
-    "a closer look at it": Rule(search, "look_closer", lambda *_: None),
     "a domino beyond the size of a kingdom is dropped": Rule(
         groups, "drop_loose_domino", lambda _found, grid, _settings: (grid, frozenset())
     ),
@@ -73,7 +64,6 @@ RULES: dict[str, Rule] = {
     "a photograph is searched larger, smaller, far away": Rule(
         reader, "propose_long_sides", lambda *_: ()
     ),
-    "missing halves are asked about": Rule(reader, "flag_missing_halves", lambda kingdom: kingdom),
 }
 COUNTS = ("exact", "unflagged", "hidden", "silent", "flags", "refused", "phantoms")
 HEAD = (

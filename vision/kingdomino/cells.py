@@ -314,28 +314,16 @@ def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
     seen, settings, least = grid.probabilities, looks.settings, looks.settings.min_empty
     asked = grid.occupied | (seen.keys() - grid.lattice.members.keys())
     weak = [cell for cell in seen if cell in asked and least < seen[cell][EMPTY_AT] < 1 - least]
-    weighed = _weigh(looks, grid, weak, others)
-    left = _find_occupied(weighed, settings) & grid.occupied
-    return weighed if left == grid.occupied else _with_kingdom(weighed, left)
-
-
-def empty_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Grid:
-    """The grid where what is more probably the table than a square holds none."""
-    seen, odds = grid.probabilities, looks.settings.odds
-    weak = [cell for cell in grid.occupied if _more_empty(seen[cell], odds)[EMPTY_AT] > LIKELY]
-    return _weigh(looks, grid, weak, others)
-
-
-def _weigh(looks: CellLooks, grid: Grid, weak: Sequence[Position], others: Sequence[Grid]) -> Grid:
-    """The grid with those of the ``weak`` cells that look like the table the more surely empty."""
-    settings, table = looks.settings, looks.table_around(grid, others) if weak else None
+    table = looks.table_around(grid, others) if weak else None
     if table is None:
         return grid
     own, distances = compare_with_table(looks.measure(grid.lattice, weak), table)
     is_like = distances <= settings.max_distance * (float(np.median(own)) + settings.slack)
-    alike = {cell: _more_empty(grid.probabilities[cell], settings.odds)
+    alike = {cell: _more_empty(seen[cell], settings.odds)
              for cell, like in zip(weak, is_like, strict=True) if like}  # fmt: skip
-    return grid.with_probabilities(alike)
+    weighed = grid.with_probabilities(alike)
+    left = _find_occupied(weighed, settings) & grid.occupied
+    return weighed if left == grid.occupied else _with_kingdom(weighed, left)
 
 
 # Points spread evenly over the inner part of a cell.
@@ -376,33 +364,25 @@ WIDEST_SHADOW = 0.3
 
 @dataclass(frozen=True)
 class HangingSettings:
-    """When a domino that touches a kingdom by one side is none of it; lengths are squares.
+    """When a domino that touches a kingdom by one side is asked about; lengths are squares.
 
-    It is asked about where the table shows between it and the rest, as wide as ``unsure_gap`` or
-    wider, or where it lies off by so much and nobody can tell whether the table shows; where none
-    shows, from ``loose_gap`` on. A domino is stiff, so the table shows along both of its halves, or
-    what shows along one is a square that looks like it. It lies loose from ``loose_gap`` on, or
-    from ``unsure_gap`` where the table shows along a half, in the mean of both looks, of which the
-    closer one counts ``closer_weight``; but where one of them has it nearer than ``unsure_gap`` and
-    no table shows, the closer one does not show it, or a thing covers a cell beside it, so that it
-    may touch more squares than can be seen, it is asked about instead. Seen at a slant the sides of
-    dominoes widen gaps by as much as the picture leans, as thick as dominoes are.
+    It is where the table shows along both of its halves, between it and the rest, as wide as
+    ``unsure_gap`` or wider, since a domino is stiff, and what shows along one may be a square that
+    looks like it. Where it shows along one or nobody can tell, it is from a gap of ``unsure_gap``
+    on, where none shows from ``loose_gap`` on.
 
     What lies equally far across a seam shows the table where its mean colour, in CIE L*a*b*,
     differs by less than ``max_difference`` from that of the most similar free cells around the
     kingdom; lightness counts ``shade`` of it, since dominoes shade what lies between them. It may
     be table in deep shadow where it has less than ``shade`` of the table's lightness. The seam of
     dominoes that touch shows a line at most. Where more than half of what lies besides the widest
-    band looks like the table, or the band is wider than the gap by more than ``most_beyond_gap``,
-    the squares do themselves, and nobody can tell.
+    band looks like the table, the squares do themselves, and nobody can tell.
     """
 
     unsure_gap: float = 0.05
     loose_gap: float = 0.09
-    closer_weight: float = 2 / 3
     max_difference: float = 9.0
     shade: float = 0.5
-    most_beyond_gap: float = 0.12
 
 
 class Seam(NamedTuple):

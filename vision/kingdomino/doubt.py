@@ -16,12 +16,12 @@ from numpy.typing import ArrayLike, NDArray
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID
 from vision.common import geometry
-from vision.common.geometry import STEPS, Extent, around, beside, hang_together, longest_side
+from vision.common.geometry import STEPS, Extent, around, beside, longest_side
 from vision.kingdomino import cells, result
 from vision.kingdomino.lattice import Detections, GroundMap, Lattice, measure_rotations, middles_of
-from vision.kingdomino.result import EMPTY, Floats, KingdomReading, SquareReading
+from vision.kingdomino.result import EMPTY, Floats
 from vision.kingdomino.settling import MOST_FOREIGN, Judgement, Observation
-from vision.kingdomino.warn import Quality, sort_codes
+from vision.kingdomino.warn import Quality
 from vision.kingdomino.weights import BorderCell, BorderModel, DoubtModel
 
 Image = NDArray[np.uint8]
@@ -249,7 +249,7 @@ def gather_evidence(
         "unpaired": [place in judged.unpaired for place in places],
         "neighbours": squares_beside, "weak_beside": weak_beside,
         "is_hole": ~is_square & (halves_beside > 0),
-        "hidden": [place in observation.hidden for place in places],
+        "hidden": [place in judged.hidden for place in places],
         "loose": [place in seen.loose for place in places],
         "apart": [place in observation.apart for place in places],
         "cut_off": [place in observation.cut_off for place in places],
@@ -262,7 +262,7 @@ def gather_evidence(
         "score_mean": scores.mean() if len(scores) else np.nan, "squares": is_square.sum(),
         "longest": extent.longest, "castles": is_castle.sum(), "certain": judged.certain,
         "unpaired_all": len(judged.unpaired), "changed_all": sum(changed),
-        "hidden_all": len(set(observation.hidden)), "unread": unread,
+        "hidden_all": len(judged.hidden), "unread": unread,
     }  # fmt: skip
     columns = [np.broadcast_to(np.asarray(numbers[n], np.float64), len(places)) for n in FEATURES]
     return np.stack(columns, -1).reshape(*extent[2:], len(FEATURES))
@@ -307,44 +307,3 @@ def flag_doubtful(judgement: Judgement, evidence: Floats, model: DoubtModel) -> 
         reason = square.reason if asked else None
         squares[cell] = replace(square, doubtful=asked, reason=reason)
     return replace(judgement, squares=squares)
-
-
-# A label less probable than this that settling chose was not seen at all.
-UNLIKELY = 0.1
-
-
-def flag_missing_halves(reading: KingdomReading) -> KingdomReading:
-    """The reading with the empty cells flagged that may hold a hidden square.
-
-    That one is hidden is told by a square without its other half, or by one that settling took
-    away or made something else for want of it, against all that was seen. Where nothing was known
-    to be hidden, so that settling could not reckon with it, such squares are then taken as they
-    were seen, with the probability that the box left to them; but a castle stays one, since each
-    kingdom has one. What hides one cell may hide the empty cells that hang together with it as
-    well; what hides none of them lies beyond the extent, and where the picture ends there, that is
-    told already.
-    """
-    squares = reading.by_position
-    changed = {
-        cell: SquareReading(seen, square.probability, square.label, True, None, "hidden")
-        for cell, square in squares.items()
-        if (seen := square.settled_from) not in (None, EMPTY, "c")
-        and square.label != "c"
-        and square.probability < UNLIKELY
-    }
-    halves = {cell for cell, square in squares.items() if square.label not in (EMPTY, "c")}
-    empty = {cell for cell, square in squares.items() if square.label == EMPTY}
-    covered = {cell for cell, square in squares.items() if square.reason == "hidden"}
-    holes, hidden = around(halves) & empty - changed.keys(), empty & covered
-    if not (hidden or reading.unpaired or (changed and holes)):
-        return reading
-    if holes and not covered:
-        squares |= changed
-        empty -= changed.keys()
-    if reading.unpaired or changed:
-        hidden |= holes
-        hidden = set().union(*(g for g in hang_together(empty, corners=True) if g & hidden))
-    squares |= {c: replace(squares[c], doubtful=True, reason="hidden") for c in hidden}
-    told = {"hidden"} if hidden or "cut_off" not in reading.warnings else set[str]()
-    warnings = sort_codes({*reading.warnings, *told})
-    return replace(reading.with_squares(squares), warnings=warnings)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
@@ -12,18 +11,21 @@ import numpy as np
 
 from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
-from vision.common import geometry
 from vision.common.geometry import STEPS, Extent, around, hang_together, longest_side, pairs_of
-from vision.kingdomino import lattice, result, search
-from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, find_covered, measure_seam
-from vision.kingdomino.lattice import Detections, Lattice, LatticeSettings, Pair, fit_lattice
+from vision.kingdomino import lattice, result
+from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, Seam, measure_seam
+from vision.kingdomino.lattice import (
+    Detections,
+    LatticeSettings,
+    Pair,
+    fit_lattice,
+)
 from vision.kingdomino.result import CASTLE_AT, DOMINO, EMPTY_AT, LIKELY, MIN_SQUARES, size_limit
 from vision.kingdomino.settling import box_of, partners_of
 
-# How thick a domino of the game is, in squares.
-THICKNESS = 0.05
 # What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
 BEYOND_COST = 0.02
+UNKNOWN = Seam(np.nan, np.nan)
 
 
 @dataclass(frozen=True)
@@ -109,11 +111,6 @@ def _join(
     turns = lattice.measure_rotations(detections, joined.lattice)
     is_askew = abs(np.mean([turns.get(cell, 0.0) for cell in cells])) > lattice.MAX_TURN_DEG
     return None if is_askew else joined
-
-
-def _gap(found: Detections, on: Lattice, part: Collection[Position], step: Position) -> float:
-    """How far a part lies off the rest, which is a ``step`` (rows, columns) from it, in squares."""
-    return float(-np.dot(search.measure_offset(found, on, part), step[::-1]))
 
 
 def part_of_grid(
@@ -260,62 +257,26 @@ def drop_loose_domino(
     return grid, rest if len(rest) == DOMINO else nothing
 
 
-def part_hanging_domino(
+def find_doubtful_dominoes(
     looks: CellLooks,
-    locator: search.Locator,
     detections: Detections,
     grid: Grid,
     others: Sequence[Grid],
-    settings: HangingSettings,
-) -> tuple[Grid, Grid | None, frozenset[Position]]:
-    """The grid without a domino that lies loose beside it, that domino, and squares unsure of.
+    settings: RegroupSettings,
+) -> frozenset[Position]:
+    """The squares of dominoes that touch a kingdom by one side alone, and may lie loose beside it.
 
     ``looks`` are of the picture in whose pixels the detections are, ``others`` other groups in it.
     """
-    # Where nobody can tell how wide the table shows, or how far off a domino lies, it is NaN.
-    unsure, unknown = set[Position](), (np.nan, np.nan)
-    loose_gap, unsure_gap, whole = settings.loose_gap, settings.unsure_gap, grid.lattice
-    members = {cell: k for cell, k in whole.members.items() if cell in grid.occupied}
-    squares = replace(whole, members=members)
-
-    def may_be_apart(gap: float, widest: float, narrowest: float) -> bool:
-        least = loose_gap if widest < unsure_gap else unsure_gap
-        return narrowest >= unsure_gap or gap >= least
-
-    hanging = find_hanging_dominoes(grid)
-    gaps = [_gap(detections, whole, part, step) for part, step in hanging]
-    for first, (part, step) in sorted(zip(gaps, hanging, strict=True), reverse=True):
-        seam = measure_seam(looks, grid, part, step, others, settings) or unknown
-        if not may_be_apart(first, *seam):
-            continue
-        nearer = np.nan
-        if closer := search.look_closer(looks.rgb, locator, squares, part):
-            found, there = closer
-            own = [cell for cell in part if cell in there.members]
-            if any((row + step[0], column + step[1]) in there.members for row, column in own):
-                nearer = _gap(found, there, own, step)
-        farthest = max(first, nearer)
-        if seam[0] > farthest + settings.most_beyond_gap:
-            seam = unknown
-        if not np.isnan(nearer) and not may_be_apart(farthest, *seam):
-            continue
-        row, column = part[0]
-        stretch = geometry.measure_stretch(whole.homography, (column + 0.5, row + 0.5))
-        # The tangent of the angle by which the camera leans there.
-        lean = math.sqrt(max(stretch**2 - 1, 0.0))
-        mean = first + settings.closer_weight * (nearer - first) - THICKNESS * lean
-        is_loose = mean >= loose_gap and min(first, nearer) >= unsure_gap
-        if seam[0] >= unsure_gap:
-            is_loose = mean >= unsure_gap
-        if not is_loose or find_covered(detections, whole, around(part) - grid.occupied):
+    unsure, limits = set[Position](), settings.hanging
+    for part, step in find_hanging_dominoes(grid):
+        gap = float(-np.dot(lattice.measure_offset(detections, grid.lattice, part), step[::-1]))
+        # Where nobody can tell how wide the table shows, it is NaN, which is less than nothing.
+        widest, narrowest = measure_seam(looks, grid, part, step, others, limits) or UNKNOWN
+        least = limits.loose_gap if widest < limits.unsure_gap else limits.unsure_gap
+        if gap >= least or narrowest >= limits.unsure_gap:
             unsure.update(part)
-            continue
-        rest, fitting = whole.members.keys() - set(part), locator.settings.lattice
-        domino = part_of_grid(detections, grid, part, fitting)
-        kept = part_of_grid(detections, grid, rest, fitting)
-        kept = replace(kept, occupied=kept.occupied & grid.occupied)
-        return kept, domino, frozenset(unsure & kept.occupied)
-    return grid, None, frozenset(unsure)
+    return frozenset(unsure)
 
 
 def find_hanging_dominoes(grid: Grid) -> list[tuple[Pair, Position]]:

@@ -172,33 +172,24 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
     The ``members`` are what was classified on each of its lattices.
     """
     looks, detections, settings = scene.looks, scene.detections, scene.settings
-    emptied = [cells.empty_table_like(looks, grid, _without(grid, members)) for grid in members]
     pieces, contested = list[Grid](), set[int]()
-    for group in groups.regroup(detections, emptied, settings.regroup):
+    for group in groups.regroup(detections, members, settings.regroup):
         parts, unclear = groups.divide_grid(detections, group, settings.regroup)
         pieces += parts
         contested |= unclear
-    # In 8 bits gaps measure the same but for 0.014 of a square at most.
-    closer = Locator(scene.weights.quick_locator or scene.weights.locator, settings.locate)
-    hanging = [
-        groups.part_hanging_domino(
-            looks, closer, detections, grid, _without(grid, pieces), settings.regroup.hanging
-        )
-        for grid in choose_kingdoms(pieces, settings.choose, to_grow=True)
-    ]
-    pieces += [domino for _, domino, _ in hanging if domino]
     grown: list[tuple[Grid, frozenset[Position], bool]] = []
-    for parted, domino, unsure in hanging:
-        full, _ = groups.drop_loose_domino(detections, parted, settings.regroup)
+    for piece in choose_kingdoms(pieces, settings.choose, to_grow=True):
+        others = _without(piece, pieces)
+        unsure = groups.find_doubtful_dominoes(looks, detections, piece, others, settings.regroup)
+        full, _ = groups.drop_loose_domino(detections, piece, settings.regroup)
         large = [each for each in _without(full, pieces) if len(each.occupied) >= DOMINO]
-        others = [each.lattice for each in large if not lies_on(each, full)]
-        taken = find_taken_cells(detections, full.lattice, others)
+        theirs = [each.lattice for each in large if not lies_on(each, full)]
+        taken = find_taken_cells(detections, full.lattice, theirs)
         taken.update(*(find_cells_under(before, full.lattice) for before, *_ in grown))
         whole = cells.grow(looks, detections, full, scene.weights.classifier, taken)
         kept, loose = groups.drop_loose_domino(detections, whole, settings.regroup)
         if kept.occupied:
-            left_out = domino is not None or full is not parted or kept is not whole
-            grown.append((kept, loose | unsure, left_out))
+            grown.append((kept, loose | unsure, full is not piece or kept is not whole))
     grids, kingdoms = [grid for grid, *_ in grown], []
     for grid, loose, left_out in grown:
         kept = cells.doubt_table_like(looks, grid, _without(grid, grids))
@@ -256,7 +247,10 @@ def look_at_each(
         others, _ = detached(shared, may_join=False)
         grids[k] = replace(grid.with_probabilities(joined), occupied=own | joined.keys())
         found, candidates = grids[k].probabilities, cells.find_candidates(grids[k], settings.grid)
-        observation = Observation(found, candidates, hidden, cut_off, apart=others | apart)
+        holes = settling.find_holes(grids[k].occupied, hidden | cut_off.keys())
+        observation = Observation(
+            found, candidates, hidden, cut_off, apart=others | apart, holes=holes
+        )
         loose = kingdom.loose | joined.keys()
         seen.append(SeenKingdom(grids[k], lattice, observation, quality, free, loose))
     return seen
@@ -278,8 +272,10 @@ def flag_and_warn(
     judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
     judged = warn.explain_by_light(judged, quality, settings.quality)
     grid, edges = seen.grid, doubt.find_growing_cells(seen.grid.occupied)
-    hides = seen.observation.hidden or cells.find_covered(scene.detections, grid.lattice, edges)
-    due = {"beside": is_beside, "cut_off": seen.observation.cut_off, "hidden": hides}
+    covered = cells.find_covered(scene.detections, grid.lattice, edges)
+    cut_off = seen.observation.cut_off
+    hides = judged.hidden or covered or (judged.unpaired and not cut_off)
+    due = {"beside": is_beside, "cut_off": cut_off, "hidden": hides}
     light = warn.quality_codes(quality, settings.quality)
     on_photo = replace(grid, lattice=seen.lattice)
     reading = make_reading(on_photo, seen.observation, judged, scene.photo, settings)

@@ -17,7 +17,6 @@ from vision.common.geometry import PATCH_PX, Extent, cut_squares, resized_patche
 from vision.common.network import Clock, keep_freed_memory
 from vision.kingdomino import result, search
 from vision.kingdomino.cells import Grid, Seen, fill_colour_tables, find_candidates, weigh_by_light
-from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, make_reading, run_pass
 from vision.kingdomino.resettling import Corrections, settle_together
@@ -72,9 +71,9 @@ def decode_and_search(
 
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
-    """Whether the grid is not certain, or too many squares are flagged."""
-    most = settings.doubtful_share * len(reading.occupied)
-    return not reading.lattice_certain or len(reading.doubtful) > most
+    """Whether the grid is not certain, or too many of its squares are flagged."""
+    flagged = sum(square.doubtful for square in reading.occupied)
+    return not reading.lattice_certain or flagged > settings.doubtful_share * len(reading.occupied)
 
 
 def confidence(reading: KingdomReading) -> float:
@@ -217,9 +216,9 @@ class Reader:
         fill_colour_tables()
         photo, dim, found = decode_and_search(source, self.weights, settings, clock)
         best = choose_pass(self._passes(photo, dim, found, clock), choose)
-        believed = [each for each in best.kingdoms if anyway or is_believable(each, choose)]
-        kingdoms, unread = [flag_missing_halves(each) for each in believed], count_unread(best)
+        kingdoms = [each for each in best.kingdoms if anyway or is_believable(each, choose)]
         # Beside a kingdom a fragment may be another one, seen badly.
+        unread = count_unread(best)
         is_piece = (is_in_doubt(k, choose) and is_fragment(k, unread) for k in kingdoms)
         if not anyway and all(is_piece):
             kingdoms = []

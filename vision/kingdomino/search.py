@@ -7,7 +7,7 @@ a picture of a kingdom.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from itertools import compress
 from typing import NamedTuple
@@ -15,12 +15,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from scorer.kingdomino import Position
 from vision.common import geometry, network
 from vision.common.geometry import Plane, project
 from vision.common.network import Network
 from vision.kingdomino.lattice import (
-    SPOTS,
     Detections,
     GroundMap,
     Lattice,
@@ -28,7 +26,6 @@ from vision.kingdomino.lattice import (
     find_lattices,
     middles_of,
     sides_of,
-    spots_found,
 )
 from vision.kingdomino.result import MIN_SQUARES, Floats
 from vision.photo.decoding import Preview
@@ -184,70 +181,6 @@ def locate(rgb: Image, locator: Locator, first: Located | None = None) -> Locate
     if first and found is first.detections:
         return first
     return Located(found, find_lattices(found, settings.lattice)[:MAX_LATTICES])
-
-
-ITERATIONS = 4
-# Squares around a part that are looked at closer with it, and their side in pixels.
-REACH, CLOSE_PX = 1, 72.0
-SAME_PLACE = 0.3
-# Of the depth in the middle of a kingdom; nearer to the horizon no square is found.
-MIN_DEPTH = 0.05
-
-
-def measure_offset(detections: Detections, lattice: Lattice, part: Collection[Position]) -> Floats:
-    """How far the squares of ``part`` lie from where the others say, (x, y) in squares.
-
-    (0, 0) where the lattice reaches its horizon, so that nothing can be measured.
-    """
-    members, middles = detections.chosen([*lattice.members.values()]), middles_of(lattice.members)
-    found, middle = spots_found(members, lattice.frames(lattice.members)), middles.mean(0)
-    flat = (middles[:, None] + SPOTS - middle).reshape(-1, 2)
-    moves = np.repeat([float(cell in part) for cell in lattice.members], len(SPOTS))[:, None]
-    start = lattice.homography @ np.array([[1, 0, middle[0]], [0, 1, middle[1]], [0, 0, 1.0]])
-
-    def seen(numbers: Floats) -> Floats:
-        """Pixels by eight numbers of a homography, and two of the offset."""
-        view = np.append(numbers[:8], 1.0).reshape(3, 3)
-        return np.asarray(project(flat + moves * numbers[8:], view).ravel())
-
-    # By the method of Gauss and Newton.
-    fitted = np.r_[(start / start[2, 2]).ravel()[:8], 0, 0]
-    for _ in range(ITERATIONS):
-        depth = (flat + moves * fitted[8:]) @ fitted[6:8] + 1
-        if depth.min() < MIN_DEPTH:
-            return np.zeros(2)
-        here, small = seen(fitted), 1e-5 * np.maximum(np.abs(fitted), 1e-4)
-        slopes = np.array([seen(fitted + step) - here for step in np.diag(small)])
-        fitted += small * np.linalg.lstsq(slopes.T, found.ravel() - here)[0]
-    return np.asarray(fitted[8:])
-
-
-def look_closer(
-    rgb: Image, locator: Locator, lattice: Lattice, part: Collection[Position]
-) -> tuple[Detections, Lattice] | None:
-    """The squares of a lattice around a part of it, found anew in a larger picture.
-
-    None where that shows none of the part, or of the rest, on its place.
-    """
-    cells = geometry.Extent.of(part).widened(REACH)
-    corners = lattice.points(cells.corners())
-    low = np.maximum(np.floor(corners.min(0)), 0).astype(int)
-    high = np.minimum(np.ceil(corners.max(0)), rgb.shape[1::-1]).astype(int)
-    sides = np.linalg.norm(corners[[1, 3]] - corners[0], axis=1) / (cells.width, cells.height)
-    if (high - low < CLOSE_PX / 4).any() or sides.min() < 1:
-        return None
-    # Even sides are halved exactly, which is much faster.
-    high -= (high - low) % 2
-    size = np.minimum((high - low) * CLOSE_PX / sides.mean(), locator.settings.max_zoomed_side_px)
-    cut = rgb[low[1] : high[1], low[0] : high[0]]
-    closer = search_at(cut, locator, size.astype(int), corner=low)
-    members: dict[Position, int] = {}
-    for k, (cell, off) in enumerate(zip(*lattice.cells_at(closer.centres), strict=True)):
-        if cell in lattice.members and np.abs(off).max() < SAME_PLACE:
-            members.setdefault(cell, k)
-    if members.keys().isdisjoint(part) or members.keys() <= {*part}:
-        return None
-    return closer, replace(lattice, members=members)
 
 
 # By how much of its size the frame of a square is off, as a rule.

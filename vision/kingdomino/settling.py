@@ -13,7 +13,7 @@ import numpy as np
 
 from scorer.kingdomino import BASE_DOMINOES, GIANT_DOMINOES, Position
 from scorer.kingdomino.rules import LARGE_GRID
-from vision.common.geometry import Extent, beside, pairs_of, smallest_extent
+from vision.common.geometry import Extent, around, beside, pairs_of, smallest_extent
 from vision.kingdomino import result
 from vision.kingdomino.result import BARE, EMPTY, LABELS, LIKELY, ONE_CROWN, Floats, SquareReading
 
@@ -71,15 +71,16 @@ class SettleSettings:
     """How kingdoms are settled; prices are negative natural logarithms of probabilities.
 
     A label below ``min_probability`` is not considered. ``odd_price`` is that of a square without a
-    partner, and of a kingdom without a castle, ``second_castle_price`` of each castle beyond one.
-    That a partner lies in a cell that something hides is as likely as not, and that the castle does
-    as likely as such cells are among all. With ``giants`` the dominoes of Age of Giants are in the
-    box.
+    partner, and of a kingdom without a castle, ``second_castle_price`` of each castle beyond one,
+    ``hole_price`` of a partner that lies unseen in a hole of the kingdom. That one lies in a cell
+    that something hides is as likely as not, and that the castle does as likely as such cells are
+    among all. With ``giants`` the dominoes of Age of Giants are in the box.
     """
 
     min_probability: float = 2e-4
     odd_price: float = 6.0
     second_castle_price: float = 8.0
+    hole_price: float = 4.6
     time_limit_s: float = 2.0
     giants: bool = False
 
@@ -116,15 +117,17 @@ def settle(
     kingdoms: Sequence[Mapping[Position, Floats | str]],
     settings: SettleSettings | None = None,
     hidden: Sequence[Collection[Position]] = (),
+    holes: Sequence[Collection[Position]] = (),
 ) -> list[Settled]:
     """Find the most probable kingdoms of one game jointly, with each domino used at most once.
 
     ``kingdoms`` has for each cell (row, column) to consider the probabilities of ``LABELS``, with
     foreign squares merged into "no square"; or the label that a person has given, which is certain
-    even if the box has no such square. In ``hidden`` cells squares may lie that cannot be seen.
+    even if the box has no such square. In ``hidden`` cells squares may lie that cannot be seen,
+    and in ``holes``, which look empty, those that are needed as partners.
     """
     settings = settings or SettleSettings()
-    hidden = hidden or [()] * len(kingdoms)
+    hidden, holes = (each or [()] * len(kingdoms) for each in (hidden, holes))
     best = [*map(Settled.as_seen, kingdoms)]
     as_seen = [kingdom.labels for kingdom in best]
     castles = [[*labels.values()].count("c") for labels in as_seen]
@@ -138,7 +141,7 @@ def settle(
     until = time.monotonic() + settings.time_limit_s
     for least in (QUICK_PROBABILITY, settings.min_probability):
         options = [{c: _options(p, least) for c, p in each.items()} for each in kingdoms]
-        solved = _solve(options, hidden, settings, until)
+        solved = _solve(options, hidden, holes, settings, until)
         if solved is None:
             return [replace(kingdom, solved=False) for kingdom in best]
         best, cost = solved
@@ -164,6 +167,7 @@ def _options(found: Floats | str, least: float) -> dict[str, float]:
 def _solve(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
     hidden: Sequence[Collection[Position]],
+    holes: Sequence[Collection[Position]],
     settings: SettleSettings,
     until: float,
 ) -> tuple[list[Settled], float] | None:
@@ -183,6 +187,8 @@ def _solve(
     odd = {EMPTY: 0.0, "c": settings.second_castle_price}
     for k, places in enumerate(options):
         covers = {cell: program.row((k, cell), 1, 1) for cell in places}
+        prices_unseen = dict.fromkeys(holes[k], settings.hole_price)
+        prices_unseen |= dict.fromkeys(hidden[k], -math.log(LIKELY))
         castle_row = program.row((k, "castle"), 1, 1)
         # It may lie where nothing can be seen.
         out_of_sight = len(hidden[k]) / max(len(hidden[k]) + len(places), 1)
@@ -199,14 +205,14 @@ def _solve(
             for beyond in beside(cell):
                 # Nothing else may lie there that can be seen, and no other square's partner.
                 empty = places.get(beyond, {EMPTY: 0.0}).get(EMPTY)
-                if beyond not in hidden[k] or empty is None:
+                if beyond not in prices_unseen or empty is None:
                     continue
                 rest = {beyond: EMPTY} if beyond in places else {}
                 for label, price in halves.items():
                     # The row of a cell that is seen is there already.
                     both = [*rows, program.row((k, beyond), 0, 1)]
                     half = Settled({cell: label, **rest}, hidden=frozenset({beyond}))
-                    add(k, price + empty - math.log(LIKELY), both, half)
+                    add(k, price + empty + prices_unseen[beyond], both, half)
             for near in beside(cell)[:2]:
                 for other, other_price in places.get(near, {}).items():
                     for label, price in prices.items():
@@ -286,10 +292,11 @@ class Observation:
 
     ``probabilities`` are those of ``LABELS``; ``considered`` the positions that may hold a square
     of this kingdom. On ``hidden`` positions squares may lie unseen under something, on those
-    ``cut_off`` beyond the edge of the picture, of which the share 0..1 is seen; ``corrections`` are
-    labels that a person has given, any notation of a square. ``extent`` fixes the rows and columns
-    of the outcome, by default the smallest that hold all squares; ``apart`` are the labels of
-    squares that lie apart from the kingdom and may belong to it.
+    ``cut_off`` beyond the edge of the picture, of which the share 0..1 is seen; ``holes`` are empty
+    ones among its squares, on which something may hide a square that looks like the table.
+    ``corrections`` are labels that a person has given, any notation of a square. ``extent`` fixes
+    the rows and columns of the outcome, by default the smallest that hold all squares; ``apart``
+    are the labels of squares that lie apart from the kingdom and may belong to it.
     """
 
     probabilities: Mapping[Position, Floats]
@@ -299,6 +306,7 @@ class Observation:
     corrections: Mapping[Position, str] = field(default_factory=dict)
     extent: Extent | None = None
     apart: Mapping[Position, str] = field(default_factory=dict)
+    holes: Collection[Position] = ()
 
     def unseen(self, min_seen: float) -> set[Position]:
         """The cells on which squares may lie unseen."""
@@ -337,13 +345,14 @@ class Judgement:
 
     ``certain`` is False where the grid as a whole is in doubt or the box could not be asked in
     time; then at least one square that nobody corrected is flagged. ``unpaired`` are squares that
-    are half of no domino.
+    are half of no domino, on ``hidden`` positions squares may lie unseen.
     """
 
     squares: dict[Position, SquareReading]
     extent: Extent
     certain: bool
     unpaired: frozenset[Position] = frozenset()
+    hidden: frozenset[Position] = frozenset()
 
     def reading(self, seen: Observation, view: Floats, colour: str | None) -> result.KingdomReading:
         """The reading by what was seen, with the castle's colour.
@@ -364,6 +373,12 @@ class Judgement:
             considered=np.array([[place in considered for place in row] for row in box]),
             unpaired=frozenset((row - top, column - left) for row, column in self.unpaired),
         )
+
+
+def find_holes(occupied: Collection[Position], unseen: Collection[Position]) -> set[Position]:
+    """The cells beside the squares of a kingdom, within its extent, that are seen to hold none."""
+    extent = smallest_extent(occupied)
+    return {cell for cell in around(occupied).difference(unseen) if extent and extent.holds(cell)}
 
 
 def judge(
@@ -388,7 +403,8 @@ def judge(
     outcomes = [*map(Settled.as_seen, kingdoms)]
     if settings.use_box:
         hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
-        outcomes = settle(kingdoms, replace(settings.settle, giants=giants), hidden)
+        holes = [{*each.holes}.difference(each.corrections) for each in observations]
+        outcomes = settle(kingdoms, replace(settings.settle, giants=giants), hidden, holes)
     return [_judge_one(*each, settings) for each in zip(observations, outcomes, strict=True)]
 
 
@@ -415,6 +431,9 @@ def _judge_one(observation: Observation, settled: Settled, settings: JudgeSettin
     corrections, giants = observation.corrections, settings.settle.giants
     shares_of = observation.shares(giants)
     occupied = {position for position, label in settled.labels.items() if label != EMPTY}
+    # Which of the holes has the half that is needed nobody can tell.
+    holes = () if settled.hidden.isdisjoint(observation.holes) else observation.holes
+    hidden = frozenset((*observation.hidden, *holes))
     extent = observation.extent
     if extent is None:
         shown = smallest_extent([*occupied, *settled.hidden, *observation.apart])
@@ -439,7 +458,7 @@ def _judge_one(observation: Observation, settled: Settled, settings: JudgeSettin
         was_considered = position in settled.labels
         settled_from = plain if was_considered and label != plain else None
         reason = "cut_off" if position in observation.cut_off else None
-        if position in observation.hidden:
+        if position in hidden:
             reason = "hidden"
         if position in observation.apart and label == EMPTY:
             reason, runner_up = "loose", observation.apart[position]
@@ -458,7 +477,7 @@ def _judge_one(observation: Observation, settled: Settled, settings: JudgeSettin
         # Squares go before positions without one.
         weakest = min(asked, key=lambda p: (asked[p].label == EMPTY, asked[p].probability))
         squares[weakest] = replace(squares[weakest], doubtful=True)
-    return Judgement(squares, extent, certain, settled.unpaired)
+    return Judgement(squares, extent, certain, settled.unpaired, hidden)
 
 
 def with_hidden_edges(

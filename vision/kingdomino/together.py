@@ -18,10 +18,23 @@ from scorer.kingdomino.rules import LARGE_GRID
 from vision.common.geometry import Extent, around, longest_side, smallest_extent
 from vision.kingdomino import result
 from vision.kingdomino.cells import keep_within
-from vision.kingdomino.doubt import flag_missing_halves
 from vision.kingdomino.lattice import Lattice
-from vision.kingdomino.result import EMPTY, EMPTY_AT, LABELS, Floats, KingdomReading, PhotoReading
-from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge_table
+from vision.kingdomino.result import (
+    EMPTY,
+    EMPTY_AT,
+    LABELS,
+    LIKELY,
+    Floats,
+    KingdomReading,
+    PhotoReading,
+)
+from vision.kingdomino.settling import (
+    Judgement,
+    JudgeSettings,
+    Observation,
+    find_holes,
+    judge_table,
+)
 from vision.kingdomino.warn import sort_codes
 
 Cells = NDArray[np.void]
@@ -279,7 +292,8 @@ def _observe(group: _Group) -> Observation:
     found = {cell: group.cells["belief"][cell] for cell in extent.cells()}
     hidden = [cell for cell in found if not known[cell]]
     considered = [cell for cell in found if found[cell][EMPTY_AT] < BARE and known[cell]]
-    return Observation(found, considered, hidden, extent=extent)
+    occupied = [cell for cell in considered if found[cell][EMPTY_AT] < LIKELY]
+    return Observation(found, considered, hidden, extent=extent, holes=find_holes(occupied, hidden))
 
 
 def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> KingdomReading:
@@ -288,8 +302,10 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
     readings = [reading for reading, _ in group.views]
     for cell, judged in squares.items():
         unsure = judged.probability < settings.least or judged.settled_from is not None
-        asked = unsure or not cells["unasked"][cell]
-        reason = cells["reason"][cell] or None
+        # A half needs it as its other half, though no photograph shows that it is hidden.
+        is_missing = cell in judgement.hidden and cells["known"][cell]
+        asked = unsure or is_missing or not cells["unasked"][cell]
+        reason = "hidden" if is_missing else cells["reason"][cell] or None
         squares[cell] = replace(judged, doubtful=asked, reason=reason if asked else None)
     certain = judgement.certain and any(reading.lattice_certain for reading in readings)
     if not certain and not any(square.doubtful for square in squares.values()):
@@ -302,6 +318,9 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
         unseen = [cell for cell in around(occupied) if not cells["known"][cell]]
         if not keep_within(unseen, occupied, result.size_limit(longest_side(occupied))):
             codes.discard("cut_off")
+    is_hidden = any(square.reason == "hidden" for square in squares.values())
+    if is_hidden or (judgement.unpaired and "cut_off" not in codes):
+        codes.add("hidden")
     shown = [cell for cell, each in squares.items() if each.label != EMPTY or each.doubtful]
     box, first = smallest_extent(shown) or judgement.extent, group.reading
     found = {cell: cells["belief"][cell] for cell in box.cells()}
@@ -309,13 +328,12 @@ def _make(group: _Group, judgement: Judgement, settings: TogetherSettings) -> Ki
     told = replace(judgement, squares=squares, extent=box, certain=certain)
     lattice = Lattice(first.homography, {}, 0.0).moved(box.top - MARGIN, box.left - MARGIN)
     colour = group.colours.pop() if len(group.colours) == 1 else None
-    reading = replace(
+    return replace(
         told.reading(seen, lattice.homography, colour),
         next_best=None if certain else first.next_best,
         warnings=sort_codes(codes),
         photos=tuple(reading.photos[0] for reading in readings),
     )
-    return flag_missing_halves(reading)
 
 
 def _is_piece(one: KingdomReading, several: Sequence[_Group]) -> bool:

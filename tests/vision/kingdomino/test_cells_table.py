@@ -19,7 +19,6 @@ from vision.kingdomino.cells import (
     GridSettings,
     compare_with_table,
     doubt_table_like,
-    empty_table_like,
 )
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.result import LABELS
@@ -120,15 +119,6 @@ def test_squares_of_another_kingdom_are_no_part_of_the_table() -> None:
     beside = doubt_table_like(CellLooks(picture), grid(ours), (grid(theirs),))
     assert any(alone.probabilities[cell][EMPTY] > 0.02 for cell in SQUARES)
     assert all(beside.probabilities[cell][EMPTY] == 0.02 for cell in SQUARES)
-
-
-def test_what_is_more_probably_the_table_is_emptied_before_groups_are_formed() -> None:
-    seen = grid({**dict.fromkeys(SQUARES, 0.03), FALSE: 0.03})
-    emptied = empty_table_like(CellLooks(lawn(SQUARES), GridSettings(odds=50)), seen, ())
-    assert emptied.probabilities[FALSE][EMPTY] > 0.5
-    assert all(emptied.probabilities[cell][EMPTY] == 0.03 for cell in SQUARES)
-    weaker = grid({**dict.fromkeys(SQUARES, 0.01), FALSE: 0.01})
-    assert empty_table_like(CellLooks(lawn(SQUARES), GridSettings(odds=50)), weaker, ()) == weaker
 
 
 CELL_LOOKS_LATTICE = lattice_at((), side=SIDE)

@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import SIDE, Places, block, laid, lattice_at
-from vision.common import geometry
-from vision.kingdomino import groups, search
+from vision.kingdomino import groups
 from vision.kingdomino.cells import (
     CellLooks,
     Grid,
@@ -21,10 +20,13 @@ from vision.kingdomino.cells import (
     Seam,
     measure_seam,
 )
-from vision.kingdomino.groups import find_hanging_dominoes, part_hanging_domino
-from vision.kingdomino.lattice import GroundMap, fit_lattice
+from vision.kingdomino.groups import (
+    RegroupSettings,
+    find_doubtful_dominoes,
+    find_hanging_dominoes,
+)
+from vision.kingdomino.lattice import LatticeSettings, fit_lattice, measure_offset
 from vision.kingdomino.result import LABELS
-from vision.kingdomino.search import LocateSettings, Locator, measure_offset
 
 CASTLE: dict[Position, str] = {(1, 1): "c"}
 PICTURE = np.zeros((10, 10, 3), np.uint8)
@@ -36,41 +38,20 @@ def beside(gap: float) -> Places:
     return {**block(3, 3), (1, 3): (1.0, 3 + gap), (2, 3): (2.0, 3 + gap)}
 
 
-def parted(
-    places: Places,
-    monkeypatch: pytest.MonkeyPatch,
-    closer: Places | None = None,
-    seam: Seam | None = None,
-    looks: list[Any] | None = None,
-) -> tuple[int, bool, list[Position]]:
-    """How many squares the kingdom keeps, whether a domino was left out, and unsure squares.
-
-    What is seen closer lies where it did at the first look, or at the places given, if any; the
-    table shows as in the ``seam``, or nobody can tell. Closer looks are added to ``looks``.
-    """
+def doubted(
+    places: Places, monkeypatch: pytest.MonkeyPatch, seam: Seam | None = None
+) -> list[Position]:
+    """The squares asked about; the table shows as in the ``seam``, or nobody can tell."""
     detections, grid = laid(places, CASTLE)
-
-    def look(*given: Any) -> Any:
-        if looks is not None:
-            looks.append(given)
-        if closer == {}:
-            return None
-        again, same = laid(places if closer is None else closer, CASTLE)
-        return again, same.lattice
-
-    monkeypatch.setattr(search, "look_closer", look)
     monkeypatch.setattr(groups, "measure_seam", lambda *_: seam)
-    network: Any = None
-    kept, domino, unsure = part_hanging_domino(
-        CellLooks(PICTURE), Locator(network), detections, grid, (), HangingSettings()
-    )
-    return len(kept.occupied), domino is not None, sorted(unsure)
+    looks, settings = CellLooks(PICTURE), RegroupSettings()
+    return sorted(find_doubtful_dominoes(looks, detections, grid, (), settings))
 
 
 @pytest.mark.parametrize("gap", [0.03, 0.08, 0.15, 0.3])
 def test_the_offset_is_measured_with_the_lattice_and_not_against_it(gap: float) -> None:
     detections, grid = laid(beside(gap), CASTLE)
-    fitted = fit_lattice(detections, grid.lattice.members, LocateSettings().lattice)
+    fitted = fit_lattice(detections, grid.lattice.members, LatticeSettings())
     np.testing.assert_allclose(measure_offset(detections, fitted, DOMINO), (gap, 0), atol=0.005)
 
 
@@ -88,126 +69,48 @@ def test_the_offset_is_measured_in_a_tilted_view_too() -> None:
     edges = np.stack([(ends[1] + ends[2] - ends[0] - ends[3]) / 2,
                       (ends[2] + ends[3] - ends[0] - ends[1]) / 2], 1)  # fmt: skip
     tilted = type(detections)(centres, edges, detections.scores, detections.grounds)
-    fitted = fit_lattice(tilted, grid.lattice.members, LocateSettings().lattice)
+    fitted = fit_lattice(tilted, grid.lattice.members, LatticeSettings())
     np.testing.assert_allclose(measure_offset(tilted, fitted, DOMINO), (0.1, 0), atol=0.02)
 
 
 @pytest.mark.parametrize(
-    ("gap", "kept", "left_out", "unsure"),
-    [
-        (0.0, 11, False, []),
-        (0.04, 11, False, []),
-        (0.06, 11, False, DOMINO),
-        (0.12, 9, True, []),
-    ],
+    ("gap", "is_asked"), [(0.0, False), (0.04, False), (0.06, True), (0.12, True)]
 )
-def test_a_domino_apart_is_left_out_and_one_nearly_apart_is_asked_about(
-    gap: float,
-    kept: int,
-    left_out: bool,
-    unsure: list[Position],
-    monkeypatch: pytest.MonkeyPatch,
+def test_a_domino_apart_is_asked_about(
+    gap: float, is_asked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert parted(beside(gap), monkeypatch) == (kept, left_out, unsure)
-
-
-def test_a_closer_look_counts_more_than_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    # What either look has apart is asked about.
-    assert parted(beside(0.12), monkeypatch, beside(0.0)) == (11, False, DOMINO)
-    assert parted(beside(0.12), monkeypatch, beside(0.06)) == (11, False, DOMINO)
-    assert parted(beside(0.07), monkeypatch, beside(0.11)) == (9, True, [])
-    # What only the closer look sees apart is asked about where nobody can tell, from the first on.
-    assert parted(beside(0.055), monkeypatch, beside(0.08)) == (11, False, DOMINO)
+    assert doubted(beside(gap), monkeypatch) == (DOMINO if is_asked else [])
 
 
 @pytest.mark.parametrize(
-    ("gap", "seam", "left_out", "unsure"),
+    ("gap", "seam", "is_asked"),
     [
-        (0.02, 0.0, False, []),
-        (0.06, 0.0, False, []),  # asked about where nobody can tell
-        (0.12, 0.0, True, []),
-        (0.0, 0.05, False, DOMINO),
-        (0.04, 0.1, False, DOMINO),
-        (0.06, 0.07, True, []),
-        (0.02, 0.2, False, []),  # so wide a seam without a gap is no table
+        (0.02, 0.0, False),
+        (0.06, 0.0, False),  # asked about where nobody can tell
+        (0.1, 0.0, True),
+        (0.0, 0.05, True),
+        (0.04, 0.1, True),
     ],
 )
 def test_the_table_in_the_seam_tells_more_than_the_gap(
-    gap: float,
-    seam: float,
-    left_out: bool,
-    unsure: list[Position],
-    monkeypatch: pytest.MonkeyPatch,
+    gap: float, seam: float, is_asked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = 9 if left_out else 11
-    assert parted(beside(gap), monkeypatch, seam=Seam(seam, seam)) == (kept, left_out, unsure)
+    found = doubted(beside(gap), monkeypatch, Seam(seam, seam))
+    assert found == (DOMINO if is_asked else [])
 
 
-@pytest.mark.parametrize(("gap", "left_out"), [(0.02, False), (0.04, False), (0.06, True)])
+@pytest.mark.parametrize(("gap", "is_asked"), [(0.02, False), (0.04, False), (0.06, True)])
 def test_table_along_one_half_alone_tells_only_of_what_lies_off(
-    gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
+    gap: float, is_asked: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept = 9 if left_out else 11
-    assert parted(beside(gap), monkeypatch, seam=Seam(0.09, 0.02)) == (kept, left_out, [])
-
-
-@pytest.mark.parametrize(("seam", "looks"), [(0.0, 0), (None, 1), (0.08, 1)])
-def test_what_shows_no_table_and_hardly_a_gap_is_not_looked_at_closer(
-    seam: float | None, looks: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    counted: list[Any] = []
-    shown = None if seam is None else Seam(seam, seam)
-    parted(beside(0.06), monkeypatch, seam=shown, looks=counted)
-    assert len(counted) == looks
-
-
-def test_where_a_closer_look_does_not_show_it_a_domino_is_asked_about(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    assert parted(beside(0.15), monkeypatch, {}) == (11, False, DOMINO)
-
-
-@pytest.mark.parametrize(("lean_deg", "gap", "left_out"), [
-    (0, 0.1, True), (40, 0.1, False), (40, 0.14, True), (15, 0.1, False),
-])  # fmt: skip
-def test_where_the_camera_leans_a_domino_may_seem_to_lie_farther_off(
-    lean_deg: float, gap: float, left_out: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    stretch = 1 / np.cos(np.deg2rad(lean_deg))
-    monkeypatch.setattr(geometry, "measure_stretch", lambda *_: stretch)
-    unsure = [] if left_out else DOMINO
-    assert parted(beside(gap), monkeypatch) == (9 if left_out else 11, left_out, unsure)
+    assert doubted(beside(gap), monkeypatch, Seam(0.09, 0.02)) == (DOMINO if is_asked else [])
 
 
 def test_a_crooked_domino_of_which_one_square_overlaps_is_asked_about(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     places = {**block(3, 3), (1, 3): (1.0, 2.98), (2, 3): (2.0, 3.14)}
-    assert parted(places, monkeypatch) == (11, False, DOMINO)
-
-
-def test_a_domino_beside_what_is_covered_is_asked_about_though_it_lies_apart(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    # What covers the place was found as a square, and seen to be none.
-    places = {**beside(0.15), (0, 3): (0.0, 3.1)}
-    detections, grid = laid(places, {**CASTLE, (0, 3): "."})
-    network: Any = None
-
-    def unsure_of(things: float) -> list[Position]:
-        ground = np.zeros((2, 4, 5), np.float32)
-        ground[1, 0, 3] = things
-        step = np.full(2, SIDE)
-        seen = replace(detections, ground=GroundMap(ground, step, np.zeros(2)))
-        kept, _, unsure = part_hanging_domino(
-            CellLooks(PICTURE), Locator(network), seen, grid, (), HangingSettings()
-        )
-        assert len(kept.occupied) == (11 if unsure else 9)
-        return sorted(unsure)
-
-    monkeypatch.setattr(search, "look_closer", lambda *_: (detections, grid.lattice))
-    assert unsure_of(0.9) == DOMINO
-    assert unsure_of(0.1) == []
+    assert doubted(places, monkeypatch) == DOMINO
 
 
 def test_what_touches_by_two_sides_hangs_not() -> None:

@@ -433,18 +433,6 @@ def test_what_covers_the_table_is_told_beside_a_kingdom_that_may_go_on(
     assert read_kingdoms(SAMPLES / f"{name}.jpg").kingdoms[0].warnings == told
 
 
-def test_what_is_hidden_is_asked_about_and_makes_no_kingdom_a_fragment(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Nine squares, three of which and three empty places are asked about."""
-    halved = reading_of(1.0, 4, frozenset({(0, 1)}))
-    read = read_as(halved, monkeypatch, 14)
-    assert "hidden" in read.warnings
-    assert len(read.doubtful) == 6
-    with pytest.raises(PhotoError, match="no_kingdom"):
-        read_as(halved, monkeypatch, 15)
-
-
 Floats = NDArray[np.float32]
 
 

@@ -416,6 +416,28 @@ def test_a_half_beside_a_hidden_cell_has_its_other_half_there() -> None:
     assert not kingdom.unpaired
 
 
+def test_a_half_without_any_other_half_has_it_in_a_hole() -> None:
+    places = row("c", "f1", "w", "m3")
+    places[(0, 2)] = seen((".", 0.99))
+    (alone,) = settle([places])
+    assert alone.unpaired == {(0, 1), (0, 3)}
+    (kingdom,) = settle([places], holes=[[(0, 2), (1, 1)]])
+    assert {cell: kingdom.labels[cell] for cell in places} == {
+        (0, 0): "c", (0, 1): "f1", (0, 2): ".", (0, 3): "m3"
+    }  # fmt: skip
+    assert kingdom.hidden == {(0, 2), (1, 1)}
+    assert not kingdom.unpaired
+
+
+def test_what_is_seen_of_a_square_counts_more_than_a_hole() -> None:
+    places = row("c", "f", "m3")
+    places[(0, 1)] = seen(("f", 0.9), ("w", 0.1))
+    (kingdom,) = settle([places], holes=[[(1, 1), (1, 2)]])
+    assert kingdom.labels[(0, 1)] == "w"
+    (hidden,) = settle([places], hidden=[[(1, 1), (1, 2)]])
+    assert hidden.labels[(0, 1)] == "f"
+
+
 def test_a_hidden_cell_holds_one_other_half_alone() -> None:
     places = {(0, 0): seen(("c", 0.99)), (1, 0): seen(("m3", 0.99)), (1, 2): seen(("m3", 0.99))}
     (kingdom,) = settle([places], hidden=[[(1, 1)]])

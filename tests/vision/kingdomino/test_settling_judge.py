@@ -19,6 +19,7 @@ from vision.kingdomino.settling import (
     Observation,
     Settled,
     SettleSettings,
+    find_holes,
     judge,
     judge_table,
 )
@@ -373,6 +374,29 @@ def test_a_half_tells_that_its_other_half_lies_below_what_covers_the_next_cell()
     assert judged.squares[1, 3].doubtful
     assert judged.squares[0, 3].label == "m3"
     assert not judged.unpaired
+
+
+def test_holes_are_asked_about_where_a_half_lacks_its_other_half() -> None:
+    holes = [(1, 2), (1, 3)]
+    (whole,) = judge([observed("c w w f f/w w . . .", holes=holes)])
+    assert flags(whole) == []
+    assert whole.hidden == frozenset()
+    (judged,) = judge([observed("c w w f f/w w . . m3", holes=holes)])
+    assert flags(judged) == holes
+    assert judged.hidden == {*holes}
+    assert {judged.squares[cell].reason for cell in holes} == {"hidden"}
+    assert not judged.unpaired
+    (corrected,) = judge(
+        [observed("c w w f f/w w . . m3", holes=holes, corrections=dict.fromkeys(holes, "."))]
+    )
+    assert corrected.hidden == frozenset()
+
+
+def test_holes_lie_beside_the_squares_of_a_kingdom_and_within_its_extent() -> None:
+    occupied = [(0, 0), (0, 1), (0, 2), (1, 0), (2, 0), (3, 0), (3, 2)]
+    assert find_holes(occupied, ()) == {(1, 1), (1, 2), (2, 1), (3, 1), (2, 2)}
+    assert find_holes(occupied, {(1, 1), (2, 2), (4, 4)}) == {(1, 2), (2, 1), (3, 1)}
+    assert find_holes([], ()) == set()
 
 
 def test_cells_beyond_the_edge_of_the_picture_are_flagged() -> None:

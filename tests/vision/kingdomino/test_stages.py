@@ -19,6 +19,7 @@ from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, part_of_grid, regroup
 from vision.kingdomino.lattice import Detections
 from vision.kingdomino.refit import sample_labels
+from vision.kingdomino.result import KingdomReading
 from vision.kingdomino.search import Locator, locate
 from vision.kingdomino.weights import Weights
 
@@ -109,12 +110,12 @@ def test_a_part_of_a_group_keeps_all_that_is_known_of_it() -> None:
 
 def test_a_domino_that_may_not_touch_is_asked_about(monkeypatch: pytest.MonkeyPatch) -> None:
     def unsure_of_last(
-        looks: object, network: object, detections: Detections, grid: Grid, *rest: object
-    ) -> tuple[Grid, Grid | None, frozenset[Position]]:
-        return grid, None, frozenset({max(grid.occupied)})
+        looks: object, detections: Detections, grid: Grid, *rest: object
+    ) -> frozenset[Position]:
+        return frozenset({max(grid.occupied)})
 
     (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
-    monkeypatch.setattr(groups, "part_hanging_domino", unsure_of_last)
+    monkeypatch.setattr(groups, "find_doubtful_dominoes", unsure_of_last)
     (asked,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert asked.kingdom == plain.kingdom
     flagged = [cell for cell in asked.doubtful if asked.squares[cell[0]][cell[1]].reason == "loose"]
@@ -177,14 +178,41 @@ def test_a_square_that_looks_like_two_is_asked_about() -> None:
     assert len(set(reading.doubtful) - set(plain.doubtful)) <= 2
 
 
-@pytest.mark.parametrize("colour", [(96, 110, 128), (40, 30, 30), (190, 140, 110)])
-def test_a_square_below_a_card_is_asked_about(colour: tuple[int, int, int]) -> None:
-    """A flat one, of one square, like nothing that the trees of doubt were fitted to."""
-    rgb = sample("complete-5x5.jpg")
+CARDS = ((96, 110, 128), (40, 30, 30), (190, 140, 110))
+
+
+def below_a_card(name: str, place: Position, colour: tuple[int, int, int]) -> KingdomReading:
+    """The reading of a sample with a flat card on one square, like nothing trees were fitted to."""
+    rgb = sample(name)
     (plain,) = read_kingdoms(rgb).kingdoms
-    for place in ((0, 0), (2, 0)):
-        corners = plain.square_corners(place)
-        card = corners.mean(0) + 1.1 * (corners - corners.mean(0))
-        covered = cv2.fillConvexPoly(rgb.copy(), card.astype(np.int32), colour)
-        (reading,) = read_kingdoms(np.asarray(covered, np.uint8)).kingdoms
-        assert place in reading.doubtful
+    corners = plain.square_corners(place)
+    card = corners.mean(0) + 1.1 * (corners - corners.mean(0))
+    covered = cv2.fillConvexPoly(rgb.copy(), card.astype(np.int32), colour)
+    (reading,) = read_kingdoms(np.asarray(covered, np.uint8)).kingdoms
+    return reading
+
+
+@pytest.mark.parametrize("colour", CARDS)
+@pytest.mark.parametrize("place", [(0, 0), (2, 0)])
+def test_a_square_below_a_card_is_asked_about(
+    place: Position, colour: tuple[int, int, int]
+) -> None:
+    reading = below_a_card("complete-5x5.jpg", place, colour)
+    assert reading.by_position[place].reason == "hidden"
+    assert place in reading.doubtful
+    assert "hidden" in reading.warnings
+
+
+@pytest.mark.parametrize("colour", CARDS)
+def test_a_card_on_one_square_makes_no_hole_doubtful(colour: tuple[int, int, int]) -> None:
+    reading = below_a_card("begun.jpg", (1, 0), colour)
+    assert [p for p, square in reading.by_position.items() if square.reason == "hidden"] == [(1, 0)]
+
+
+@pytest.mark.parametrize("colour", CARDS)
+def test_a_half_whose_other_half_is_hidden_beyond_the_kingdom_is_told(
+    colour: tuple[int, int, int],
+) -> None:
+    reading = below_a_card("begun.jpg", (2, 0), colour)
+    assert reading.unpaired == {(1, 0)}
+    assert reading.warnings == ("hidden",)

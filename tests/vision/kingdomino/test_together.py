@@ -108,6 +108,16 @@ def test_a_row_that_glare_makes_look_bare_is_read_in_the_other(
     assert is_asked or str(kingdom.kingdom) == WHOLE
 
 
+def test_a_hole_that_a_half_needs_is_asked_about_though_both_show_it_bare() -> None:
+    lacking = with_label(WHOLE, (0, 0), ".")
+    both = [photo_of(reading_of(lacking)), photo_of(reading_of(turned(lacking, 1)))]
+    (kingdom,) = combine_photos(both).kingdoms
+    assert str(kingdom.kingdom) == lacking
+    assert kingdom.doubtful == ((0, 0),)
+    assert kingdom.squares[0][0].reason == "hidden"
+    assert kingdom.warnings == ("hidden",)
+
+
 def test_different_kingdoms_stay_two() -> None:
     both = combine_photos([photo_of(reading_of(WHOLE)), photo_of(reading_of(OTHER))])
     assert {str(each.kingdom) for each in both.kingdoms} == {WHOLE, OTHER}
