@@ -68,6 +68,9 @@ def test_more_than_a_third_flagged_is_in_doubt(flagged: int, doubt: bool) -> Non
 
 def test_the_share_is_of_the_squares_and_not_of_the_bare_places() -> None:
     assert is_in_doubt(reading("c w ./. . ./. . .", 1), SETTINGS)
+    # A bare place that is asked about is no doubt of a square: no search shows more of it.
+    assert not is_in_doubt(reading(". . . ./c w w w", 5), SETTINGS)
+    assert is_in_doubt(reading(". . . ./c w w w", 6), SETTINGS)
     half = replace(SETTINGS, doubtful_share=0.5)
     assert not is_in_doubt(reading("c w ./. . ./. . .", 1), half)
 

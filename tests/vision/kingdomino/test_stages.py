@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 
 import cv2
@@ -216,3 +217,29 @@ def test_a_half_whose_other_half_is_hidden_beyond_the_kingdom_is_told(
     reading = below_a_card("begun.jpg", (2, 0), colour)
     assert reading.unpaired == {(1, 0)}
     assert reading.warnings == ("hidden",)
+
+
+def test_a_half_whose_other_half_the_edge_cuts_off_is_not_told_as_hidden_too() -> None:
+    (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
+    ys = read_kingdoms(sample("begun.jpg")).kingdoms[0].square_corners((2, 0))[:, 1]
+    cut = sample("begun.jpg")[: round(0.8 * ys.min() + 0.2 * ys.max())]
+    (reading,) = read_kingdoms(np.ascontiguousarray(cut)).kingdoms
+    assert reading.kingdom.height == plain.kingdom.height - 1
+    assert reading.unpaired == {(1, 0)}
+    assert reading.warnings == ("cut_off",)
+
+
+@pytest.mark.parametrize("at", [0, 1])
+def test_a_domino_that_is_left_out_before_or_after_growing_is_told(
+    at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls = count()
+
+    def drop(
+        _detections: Detections, grid: Grid, _settings: RegroupSettings
+    ) -> tuple[Grid, frozenset[Position]]:
+        return replace(grid) if next(calls) == at else grid, frozenset()
+
+    monkeypatch.setattr(groups, "drop_loose_domino", drop)
+    (reading,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
+    assert reading.warnings == ("beside",)

@@ -118,6 +118,21 @@ def test_a_hole_that_a_half_needs_is_asked_about_though_both_show_it_bare() -> N
     assert kingdom.warnings == ("hidden",)
 
 
+def test_a_half_without_a_hole_beside_it_is_told() -> None:
+    lacking = with_label(WHOLE, (0, 0), "m3")
+    both = [photo_of(reading_of(lacking)), photo_of(reading_of(turned(lacking, 1)))]
+    (kingdom,) = combine_photos(both).kingdoms
+    assert (0, 0) in kingdom.unpaired
+    assert kingdom.warnings == ("hidden",)
+    # Where both are cut off the other half may lie beyond the edge, which is told already.
+    cut = with_label(WHOLE.rpartition("/")[0] + "/. . . . .", (0, 0), "m3")
+    edge: dict[Position, str | None] = {(4, column): "cut_off" for column in range(5)}
+    readings = [reading_of(cut, edge, at, warnings=("cut_off",)) for at in (AT, (310.0, 120.0))]
+    (kingdom,) = combine_photos([photo_of(each) for each in readings]).kingdoms
+    assert (0, 0) in kingdom.unpaired
+    assert kingdom.warnings == ("cut_off",)
+
+
 def test_different_kingdoms_stay_two() -> None:
     both = combine_photos([photo_of(reading_of(WHOLE)), photo_of(reading_of(OTHER))])
     assert {str(each.kingdom) for each in both.kingdoms} == {WHOLE, OTHER}
