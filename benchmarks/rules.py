@@ -34,6 +34,9 @@ class Rule(NamedTuple):
 
 
 RULES: dict[str, Rule] = {
+    "a line too narrow for squares parts a lattice": Rule(
+        lattice, "part_at_squeezed", lambda _found, whole, _settings: ([whole], set())
+    ),
     "outer dominoes that lie askew are apart": Rule(lattice, "MAX_TURN_DEG", np.inf),
     "what is off the scale is a picture": Rule(
         search, "drop_off_scale", lambda located, _settings: located

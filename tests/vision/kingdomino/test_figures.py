@@ -92,7 +92,7 @@ STAGES: tuple[Stage, ...] = (
     search.find_detections, search.fit_table,
     search.measure_slant, search.view_from_above, search.drop_off_scale, lattice.find_lattices,
     lattice.fit_lattice, lattice.measure_offset, lattice.measure_rotations,
-    lattice.group_by_contact, cells.read_members, cells.grow,
+    lattice.part_at_squeezed, lattice.group_by_contact, cells.read_members, cells.grow,
     cells.find_candidates, cells.classify_cells, cells.weigh_by_light, cells.find_covered,
     cells.measure_seam, cells.find_free_cells, cells.doubt_table_like,
     cells.nth_distances, groups.regroup, groups.divide_grid, groups.find_hanging_dominoes,

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from tests.vision.kingdomino.small_grids import block, detected, lattice_at
 from vision.kingdomino.lattice import (
     Detections,
     LatticeSettings,
     find_lattices,
+    fit_lattice,
+    part_at_squeezed,
 )
 
 Floats = NDArray[np.float64]
@@ -104,3 +109,98 @@ def test_rows_run_to_the_right_whatever_the_first_edge_was() -> None:
 def test_no_squares_no_lattices() -> None:
     nothing = Detections(np.zeros((0, 2)), np.zeros((0, 2, 2)), np.zeros(0), np.zeros((0, 9)))
     assert find_lattices(nothing, LatticeSettings()) == []
+
+
+SETTINGS = LatticeSettings()
+Places = list[tuple[float, float]]
+
+
+def two_kingdoms(gap: float, across: bool = False) -> tuple[Places, Places]:
+    """The places of two kingdoms of 5 × 5, and of what is taken for squares between them."""
+    beyond = 5 + gap
+    squares = [*block(5, 5).values(), *((r, c + beyond) for r, c in block(5, 5).values())]
+    between = [(float(r), 4.5 + gap / 2) for r in (1, 2, 4)]
+    if across:
+        squares, between = [(c, r) for r, c in squares], [(c, r) for r, c in between]
+    return squares, between
+
+
+def found(squares: Places, weak: Places, score: float = 0.5) -> Detections:
+    detections = detected([*squares, *weak])
+    scores = np.r_[np.full(len(squares), 0.8), np.full(len(weak), score)]
+    return replace(detections, scores=scores)
+
+
+def sizes(detections: Detections) -> list[int]:
+    return [len(lattice.members) for lattice in find_lattices(detections, SETTINGS)]
+
+
+@pytest.mark.parametrize("gap", [0.5, 0.65, 0.75])
+@pytest.mark.parametrize("across", [False, True])
+@pytest.mark.parametrize("score", [0.35, 0.5])
+def test_what_looks_like_squares_in_a_narrow_gap_joins_no_two_kingdoms(
+    gap: float, across: bool, score: float
+) -> None:
+    squares, between = two_kingdoms(gap, across)
+    assert sizes(found(squares, between, score)) == [25, 25]
+
+
+def test_squares_that_have_room_between_others_stay() -> None:
+    squares, between = two_kingdoms(1.0)
+    assert sizes(found(squares, between)) == [53]
+
+
+def test_the_lattices_that_are_left_lie_on_their_squares() -> None:
+    detections = found(*two_kingdoms(0.6))
+    for lattice in find_lattices(detections, SETTINGS):
+        assert lattice.misfit < 1e-6
+
+
+def test_what_lies_on_the_edge_of_a_kingdom_by_a_fifth_is_no_part_of_it() -> None:
+    beside = [(float(r), 4.8) for r in range(5)]
+    squares = list(block(5, 5).values())
+    assert sizes(found(squares, beside)) == [25]
+    # Crooked squares lie on each other by less.
+    assert sizes(found(squares, [(float(r), 4.93) for r in range(5)])) == [30]
+
+
+@pytest.mark.parametrize("arm", [0, 2])
+def test_a_standing_castle_leans_over_one_square_alone(arm: int) -> None:
+    places = {**block(3, 3), **{(1, 3 + k): (1.0, 3.0 + k) for k in range(arm)}}
+    castle = (1, 3 + arm)
+    detections = found(list(places.values()), [(1.0, castle[1] - 0.2)])
+    members = {cell: k for k, cell in enumerate([*places, castle])}
+    lattice = replace(lattice_at(), members=members)
+    parts, squeezed = part_at_squeezed(detections, lattice, SETTINGS)
+    assert [len(part.members) for part in parts] == [10 + arm]
+    assert not squeezed
+
+
+def test_a_lattice_fitted_badly_shows_no_narrow_line() -> None:
+    # By the lattice a line has too little room, but those on both sides are two squares apart.
+    squares = [place for cell, place in block(3, 5).items() if cell[1] != 2]
+    detections = found(squares, [(float(r), 2.0) for r in range(3)])
+    members = {(int(r), int(c)): k for k, (r, c) in enumerate(squares)}
+    members |= {(r, 2): len(squares) + r for r in range(3)}
+    lattice = fit_lattice(detections, members, SETTINGS)
+    stretched = replace(lattice, homography=lattice.homography @ np.diag([1.09, 1.0, 1.0]))
+    parts, squeezed = part_at_squeezed(detections, stretched, SETTINGS)
+    assert [len(part.members) for part in parts] == [15]
+    assert not squeezed
+
+
+@pytest.mark.parametrize(("left_out", "more"), [(5.6, 5.0), (4.0, 4.6)])
+def test_squares_beside_a_narrow_line_stay_with_the_side_that_they_touch(
+    left_out: float, more: float
+) -> None:
+    # One kingdom has a square more, beside the gap and not across it.
+    squares, between = two_kingdoms(0.6)
+    squares = [place for place in squares if place != (0.0, left_out)]
+    lattices = find_lattices(found([*squares, (0.0, more)], between), SETTINGS)
+    assert [len(lattice.members) for lattice in lattices] == [26, 24]
+    assert all(lattice.misfit < 1e-6 for lattice in lattices)
+
+
+def test_nothing_is_dropped_that_the_locator_is_as_sure_of_as_of_what_lies_beside_it() -> None:
+    squares, between = two_kingdoms(0.75)
+    assert sum(sizes(found(squares, between, score=0.75))) == 53
