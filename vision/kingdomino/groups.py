@@ -272,9 +272,11 @@ def find_doubtful_dominoes(
     for part, step in find_hanging_dominoes(grid):
         gap = float(-np.dot(lattice.measure_offset(detections, grid.lattice, part), step[::-1]))
         # Where nobody can tell how wide the table shows, it is NaN, which is less than nothing.
-        widest, narrowest = measure_seam(looks, grid, part, step, others, limits) or UNKNOWN
-        least = limits.loose_gap if widest < limits.unsure_gap else limits.unsure_gap
-        if gap >= least or narrowest >= limits.unsure_gap:
+        seam = measure_seam(looks, grid, part, step, others, limits) or UNKNOWN
+        if seam.widest > gap + limits.most_beyond_gap:
+            seam = UNKNOWN
+        least = limits.loose_gap if seam.widest < limits.unsure_gap else limits.unsure_gap
+        if gap >= least or seam.narrowest >= limits.unsure_gap:
             unsure.update(part)
     return frozenset(unsure)
 

@@ -12,6 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
+from tests.browser.tables import FOUR, photo_of_table
 from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import read_kingdoms
@@ -243,3 +244,11 @@ def test_a_domino_that_is_left_out_before_or_after_growing_is_told(
     monkeypatch.setattr(groups, "drop_loose_domino", drop)
     (reading,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert reading.warnings == ("beside",)
+
+
+def test_nothing_is_asked_of_four_kingdoms_in_one_picture(tmp_path: Path) -> None:
+    """Small squares, dominoes that hang by one side, and a table of the colour of some."""
+    kingdoms = [(kingdom, colour) for colour, kingdom in FOUR.items()]
+    reading = read_kingdoms(photo_of_table(kingdoms, tmp_path / "table.jpg"))
+    assert {str(each.kingdom) for each in reading.kingdoms} == {*FOUR.values()}
+    assert [each.doubtful for each in reading.kingdoms] == [()] * 4
