@@ -222,9 +222,9 @@ def compare_drawn(
 ) -> tuple[str, bool]:
     """A table of the networks of a manifest in ``folder``, and whether all are drawn the same.
 
-    Where a recipe is not the one that is noted, or the digest none of those noted, one for each kind
-    of processor, the network is another. With ``note`` digests are entered for networks that have
-    none, and no other.
+    Where a recipe is not the one that is noted, or the digest none of those noted, one for each
+    kind of processor, the network is another. With ``note`` digests are entered for networks that
+    have none, and no other.
     """
     manifest, rows = load_manifest(folder / MANIFEST), []
     for recipe in recipes:
