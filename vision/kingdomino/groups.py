@@ -34,9 +34,9 @@ class RegroupSettings:
 
     A group of a domino or more without a castle joins a kingdom that it fits, no wider or higher
     than usual, or than a large one if they are, where its squares lie on its lattice and the gap
-    between is less than that of a loose domino; whether a domino touches, a closer look tells
-    (``part_hanging_domino``). One that meets a kingdom of usual size at a corner, on its lattice
-    but for as much, joins as well.
+    between is less than that of a loose domino; where it may lie loose all the same, it is asked
+    about (``find_doubtful_dominoes``). One that meets a kingdom of usual size at a corner, on its
+    lattice but for as much, joins as well.
 
     Two castles on one lattice make two kingdoms where both are sure and no neighbours; or where
     along a line between them is a gap, and they would not fit in one kingdom of usual size. None is
@@ -271,7 +271,7 @@ def find_doubtful_dominoes(
     unsure, limits = set[Position](), settings.hanging
     for part, step in find_hanging_dominoes(grid):
         gap = float(-np.dot(lattice.measure_offset(detections, grid.lattice, part), step[::-1]))
-        # Where nobody can tell how wide the table shows, it is NaN, which is less than nothing.
+        # Where nobody can tell how wide the table shows, it is NaN, neither more nor less than any.
         seam = measure_seam(looks, grid, part, step, others, limits) or UNKNOWN
         if seam.widest > gap + limits.most_beyond_gap:
             seam = UNKNOWN

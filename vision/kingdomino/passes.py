@@ -272,9 +272,9 @@ def flag_and_warn(
     judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
     judged = warn.explain_by_light(judged, quality, settings.quality)
     grid, edges = seen.grid, doubt.find_growing_cells(seen.grid.occupied)
-    covered = cells.find_covered(scene.detections, grid.lattice, edges)
     cut_off = seen.observation.cut_off
-    hides = judged.hidden or covered or (judged.unpaired and not cut_off)
+    is_told = judged.hidden or (judged.unpaired and not cut_off)
+    hides = is_told or cells.find_covered(scene.detections, grid.lattice, edges)
     due = {"beside": is_beside, "cut_off": cut_off, "hidden": hides}
     light = warn.quality_codes(quality, settings.quality)
     on_photo = replace(grid, lattice=seen.lattice)

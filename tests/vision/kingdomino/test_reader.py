@@ -338,7 +338,7 @@ def test_a_dim_photograph_is_read_right_and_says_so() -> None:
 def test_what_a_dark_picture_shows_counts_only_where_it_shows_nothing_when_bright(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    dark, bright = reading_of(1.0, 1, frozenset()), reading_of(1.0, 0, frozenset())
+    dark, bright = reading_of(1.0, 1), reading_of(1.0, 0)
     squares = dark.by_position
     dark = dark.with_squares({**squares, (2, 2): replace(squares[2, 2], label="f")})
     shown: list[Pass] = []
@@ -362,7 +362,7 @@ def test_what_a_dark_picture_shows_counts_only_where_it_shows_nothing_when_brigh
 def test_a_dim_photograph_is_brightened_where_squares_were_left_out(
     found: int, passes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = Pass((reading_of(1.0, 0, frozenset()),), found_squares=found, squareness=1.0)
+    seen = Pass((reading_of(1.0, 0),), found_squares=found, squareness=1.0)
     looked: list[float] = []
 
     def noted(photo: Photo, *_: Any) -> Pass:
@@ -376,7 +376,7 @@ def test_a_dim_photograph_is_brightened_where_squares_were_left_out(
     assert "dark" in read.warnings
 
 
-def reading_of(low: float, doubtful: int, unpaired: frozenset[tuple[int, int]]) -> KingdomReading:
+def reading_of(low: float, doubtful: int) -> KingdomReading:
     """A kingdom of nine squares and three empty cells, ``low`` times as wide as high."""
     kingdom = Kingdom.parse("c w f ./l s g ./w1 f l .")
     labels = iter(range(12))
@@ -385,7 +385,7 @@ def reading_of(low: float, doubtful: int, unpaired: frozenset[tuple[int, int]]) 
         for row in kingdom.rows
     )
     view = np.diag([60 * low, 60.0, 1.0])
-    return KingdomReading(kingdom, squares, view, unpaired=unpaired)
+    return KingdomReading(kingdom, squares, view)
 
 
 def read_as(
@@ -404,7 +404,7 @@ def read_as(
 def test_a_kingdom_in_doubt_of_which_much_was_left_out_is_refused(
     found: int, doubtful: int, refused: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kingdom = reading_of(1.0, doubtful, frozenset())
+    kingdom = reading_of(1.0, doubtful)
     if refused:
         with pytest.raises(PhotoError, match="no_kingdom"):
             read_as(kingdom, monkeypatch, found)
@@ -415,7 +415,7 @@ def test_a_kingdom_in_doubt_of_which_much_was_left_out_is_refused(
 def test_a_fragment_beside_a_kingdom_is_shown_with_its_questions(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    sure, fragment = reading_of(1.0, 0, frozenset()), reading_of(1.0, 5, frozenset())
+    sure, fragment = reading_of(1.0, 0), reading_of(1.0, 5)
     both = Pass((sure, fragment), found_squares=30, squareness=1.0)
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", lambda *_: both)
     picture = np.full((600, 800, 3), (150, 140, 120), np.uint8)

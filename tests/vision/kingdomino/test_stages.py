@@ -221,8 +221,8 @@ def test_a_half_whose_other_half_is_hidden_beyond_the_kingdom_is_told(
 
 
 def test_a_half_whose_other_half_the_edge_cuts_off_is_not_told_as_hidden_too() -> None:
-    (plain,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
-    ys = read_kingdoms(sample("begun.jpg")).kingdoms[0].square_corners((2, 0))[:, 1]
+    (plain,) = read_kingdoms(sample("begun.jpg")).kingdoms
+    ys = plain.square_corners((2, 0))[:, 1]
     cut = sample("begun.jpg")[: round(0.8 * ys.min() + 0.2 * ys.max())]
     (reading,) = read_kingdoms(np.ascontiguousarray(cut)).kingdoms
     assert reading.kingdom.height == plain.kingdom.height - 1
