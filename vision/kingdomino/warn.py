@@ -257,8 +257,8 @@ def explain_by_light(judged: Judgement, quality: Quality, settings: QualitySetti
 
 # Size at which the light of a whole photograph is measured.
 SMALL_PX = (160, 120)
-# The sigma of the Gaussian blur; the strongest smoothing by non-local means, and its windows.
-BLUR_PX, MAX_STRENGTH, TEMPLATE_AND_SEARCH_PX = 0.8, 60.0, (5, 15)
+# The sigma of the Gaussian blur; the windows of non-local means.
+BLUR_PX, TEMPLATE_AND_SEARCH_PX = 0.8, (5, 11)
 # Of the short side so many pixels at least are looked at.
 SAMPLED_PX = 360
 
@@ -270,15 +270,16 @@ class DimSettings:
     ``dim_level`` is the least that the brightest hundredth of a picture has, 0..255; photographs
     of real kingdoms have 127 at least. It is brightened to ``bright_level``, reduced to
     ``long_side_px``, and, where its noise, once brightened, is below ``coarse_grain`` on a scale of
-    255, smoothed by a Gaussian blur; else by non-local means of ``strength`` times the noise, which
-    takes most of a second. The tint of the light goes, as if the brightest parts were white.
+    255, smoothed by a Gaussian blur; else, at ``grainy_share`` of that size, by non-local means of
+    ``strength`` times the noise. The tint of the light goes, as if the brightest parts were white.
     """
 
     dim_level: float = 100.0
     bright_level: float = 190.0
     long_side_px: int = 1000
     coarse_grain: float = 6.0
-    strength: float = 2.0
+    strength: float = 1.5
+    grainy_share: float = 0.7
 
 
 def is_dim(rgb: Image, settings: DimSettings) -> bool:
@@ -306,10 +307,12 @@ def brighten(photo: Photo, settings: DimSettings) -> Photo:
     if grain < settings.coarse_grain:
         smooth = cv2.GaussianBlur(lifted, (0, 0), BLUR_PX)
     else:
-        strength = min(settings.strength * grain, MAX_STRENGTH)
+        share, strength = settings.grainy_share, settings.strength * grain
+        less = cv2.resize(lifted, None, fx=share, fy=share, interpolation=cv2.INTER_AREA)
         smooth = cv2.fastNlMeansDenoisingColored(
-            lifted, None, strength, 1.5 * strength, *TEMPLATE_AND_SEARCH_PX
+            less, None, strength, 1.5 * strength, *TEMPLATE_AND_SEARCH_PX
         )
+        smooth = cv2.resize(smooth, size, interpolation=cv2.INTER_CUBIC)
     return replace(photo, rgb=np.ascontiguousarray(smooth, np.uint8))
 
 
