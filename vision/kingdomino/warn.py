@@ -173,14 +173,15 @@ class QualitySettings:
 
     ``sharp`` is fine structure as a share of coarse structure; ``dark_level`` is the luminance
     0..255 that a tenth of a square exceeds, of the brighter squares; ``glare_share`` the share of a
-    square that is white, which explains a flag on it. On photographs of real kingdoms the first is
-    0.73 at least, the second 109 at least, the third 0.02 at most. A picture whose channels differ
-    by less than ``least_colour`` is grey.
+    square that a lamp blinds, so that two channels are beyond ``full_level``: yellow looks so
+    before it is white. On photographs of real kingdoms the first is 0.73 at least, the second 109
+    at least, the third 0.06 at most. A picture whose channels differ by less than ``least_colour``
+    is grey.
     """
 
     sharp: float = 0.66
     dark_level: float = 75.0
-    white_level: int = 245
+    full_level: int = 252
     glare_share: float = 0.08
     least_colour: float = 12.0
 
@@ -193,7 +194,7 @@ class Quality:
     level: float
     side_px: float
     colour: float
-    white_shares: dict[Position, float]
+    blind_shares: dict[Position, float]
 
 
 def measure_quality(
@@ -215,14 +216,14 @@ def measure_quality(
         cv2.GaussianBlur(layers, (0, 0), sigma).reshape(layers.shape) for sigma in BLURS_PX
     )
     sharpness = (fine - middle).std((0, 1)) / ((middle - coarse).std((0, 1)) + 1)
-    # What is white is told by some points of each square.
+    # What is blinding is told by some points of each square.
     top, left, height, width = Extent.of(cells)
     step, size = 1 / POINTS, (POINTS * width, POINTS * height)
     spots = np.array([[step, 0, left + step / 2], [0, step, top + step / 2], [0, 0, 1.0]])
     way = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
     upright = np.asarray(cv2.warpPerspective(rgb, lattice.homography @ spots, size, flags=way))
-    is_white = np.min(cv2.split(upright), axis=0) > settings.white_level
-    shares = is_white.reshape(height, POINTS, width, POINTS).mean((1, 3))
+    is_blind = (np.array(cv2.split(upright)) > settings.full_level).sum(0) > 1
+    shares = is_blind.reshape(height, POINTS, width, POINTS).mean((1, 3))
     return Quality(
         float(np.percentile(sharpness, 75)),
         float(np.percentile(levels, 75)),
@@ -238,7 +239,7 @@ def quality_codes(quality: Quality, settings: QualitySettings) -> tuple[str, ...
     due = {
         "dark": is_dark,
         "blurred": not is_dark and quality.sharpness < settings.sharp,
-        "glare": max(quality.white_shares.values(), default=0.0) > settings.glare_share,
+        "glare": max(quality.blind_shares.values(), default=0.0) > settings.glare_share,
         "grey": quality.colour < settings.least_colour,
     }
     return tuple(code for code, is_due in due.items() if is_due)
@@ -250,7 +251,7 @@ def explain_by_light(judged: Judgement, quality: Quality, settings: QualitySetti
     squares = dict(judged.squares)
     for place, square in squares.items():
         if square.doubtful and not square.reason:
-            is_blind = quality.white_shares.get(place, 0.0) > settings.glare_share
+            is_blind = quality.blind_shares.get(place, 0.0) > settings.glare_share
             squares[place] = replace(square, reason="glare" if is_blind else poor)
     return replace(judged, squares=squares)
 

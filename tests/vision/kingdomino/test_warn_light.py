@@ -135,13 +135,20 @@ def test_darkness_is_told_and_no_blur_with_it() -> None:
     assert quality_codes(measured(dark), QUALITY_SETTINGS) == ("dark",)
 
 
-def test_a_mirrored_lamp_is_told_with_its_squares() -> None:
+@pytest.mark.parametrize("lamp", [(255, 255, 255), (255, 254, 150), (140, 254, 255)])
+def test_a_mirrored_lamp_is_told_with_its_squares(lamp: tuple[int, int, int]) -> None:
     picture = textured()
-    cv2.circle(picture, (100 + SIDE // 2, 100 + SIDE // 2), 30, (255, 255, 255), -1)
+    cv2.circle(picture, (100 + SIDE // 2, 100 + SIDE // 2), 30, lamp, -1)
     found = measured(picture)
     assert quality_codes(found, QUALITY_SETTINGS) == ("glare",)
-    assert [cell for cell, share in found.white_shares.items() if share > 0.1] == [(0, 0)]
-    assert found.white_shares[0, 0] == pytest.approx(np.pi * 30**2 / SIDE**2, abs=0.05)
+    assert [cell for cell, share in found.blind_shares.items() if share > 0.1] == [(0, 0)]
+    assert found.blind_shares[0, 0] == pytest.approx(np.pi * 30**2 / SIDE**2, abs=0.05)
+
+
+def test_bright_wheat_is_no_lamp() -> None:
+    picture = textured()
+    cv2.circle(picture, (100 + SIDE // 2, 100 + SIDE // 2), 30, (255, 245, 120), -1)
+    assert quality_codes(measured(picture), QUALITY_SETTINGS) == ()
 
 
 def test_a_picture_without_colours_is_told() -> None:
