@@ -57,7 +57,7 @@ MONOTONE = {
     "offset": -1, "turn": -1, "misfit": -1, "mean_log": 1, "least_log": 1, "weak_share": -1,
     "hidden": -1, "loose": -1, "apart": -1, "cut_off": -1, "changed": -1, "unpaired": -1,
     "weak_beside": -1, "changed_all": -1, "unpaired_all": -1, "inside": 1, "things": -1,
-    "sharpness": 1, "colour": 1, "level": 1, "white": -1, "hidden_all": -1,
+    "sharpness": 1, "colour": 1, "level": 1, "blind": -1, "hidden_all": -1,
 }  # fmt: skip
 
 

@@ -165,7 +165,7 @@ def find_hidden_cells(
 FEATURES = (
     # Of a cell.
     "probability", "lead", "empty", "foreign", "unplayed", "score", "bare", "things",
-    "offset", "turn", "inside", "white", "table", "is_empty", "is_castle", "crowns", "changed",
+    "offset", "turn", "inside", "blind", "table", "is_empty", "is_castle", "crowns", "changed",
     "unpaired", "neighbours", "weak_beside", "is_hole", "hidden", "loose", "apart", "cut_off",
     # Of its kingdom.
     "misfit", "stretch", "sharpness", "level", "side_px", "colour", "usual", "mean_log",
@@ -243,7 +243,7 @@ def gather_evidence(
         "unplayed": 0.0 if giants else likely[:, result.TWO_CROWNS_AT].max(1),
         "score": score, "bare": bare, "things": things, "offset": offset, "turn": turn,
         "inside": inside[: len(places)],
-        "white": [quality.blind_shares.get(place, np.nan) for place in places],
+        "blind": [quality.blind_shares.get(place, np.nan) for place in places],
         "table": apart, "is_empty": ~is_square, "is_castle": is_castle,
         "crowns": [int(label[1:] or 0) for label in labels], "changed": changed,
         "unpaired": [place in judged.unpaired for place in places],
