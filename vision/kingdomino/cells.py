@@ -368,8 +368,8 @@ class HangingSettings:
 
     It is where the table shows along both of its halves, between it and the rest, as wide as
     ``unsure_gap`` or wider, since a domino is stiff, and what shows along one may be a square that
-    looks like it. Where it shows along one or nobody can tell, it is from a gap of ``unsure_gap``
-    on, where none shows from ``loose_gap`` on.
+    looks like it. Where it shows along one or nobody can tell, it is from a gap of ``loose_gap``
+    on; where none shows it touches, whatever was measured.
 
     What lies equally far across a seam shows the table where its mean colour, in CIE L*a*b*,
     differs by less than ``max_difference`` from that of the most similar free cells around the
@@ -381,7 +381,7 @@ class HangingSettings:
     """
 
     unsure_gap: float = 0.05
-    loose_gap: float = 0.09
+    loose_gap: float = 0.085
     max_difference: float = 9.0
     shade: float = 0.5
     most_beyond_gap: float = 0.12

@@ -275,8 +275,8 @@ def find_doubtful_dominoes(
         seam = measure_seam(looks, grid, part, step, others, limits) or UNKNOWN
         if seam.widest > gap + limits.most_beyond_gap:
             seam = UNKNOWN
-        least = limits.loose_gap if seam.widest < limits.unsure_gap else limits.unsure_gap
-        if gap >= least or seam.narrowest >= limits.unsure_gap:
+        is_open = gap >= limits.loose_gap and not seam.widest < limits.unsure_gap
+        if is_open or seam.narrowest >= limits.unsure_gap:
             unsure.update(part)
     return frozenset(unsure)
 

@@ -130,8 +130,9 @@ def is_settled(one: Pass, settings: ChooseSettings) -> bool:
 
 
 def is_plain(one: Pass, settings: ChooseSettings) -> bool:
-    """Whether it is settled, and nothing flagged in any of its kingdoms."""
-    return is_settled(one, settings) and not any(each.doubtful for each in one.kingdoms)
+    """Whether it is settled, and nothing flagged in any of its kingdoms or beside them."""
+    open_ones = (each.doubtful or "beside" in each.warnings for each in one.kingdoms)
+    return is_settled(one, settings) and not any(open_ones)
 
 
 def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
