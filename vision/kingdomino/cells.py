@@ -376,8 +376,8 @@ class HangingSettings:
     kingdom; lightness counts ``shade`` of it, since dominoes shade what lies between them. It may
     be table in deep shadow where it has less than ``shade`` of the table's lightness. The seam of
     dominoes that touch shows a line at most. Where more than half of what lies besides the widest
-    band looks like the table, or the band is wider than the gap by more than ``most_beyond_gap``,
-    the squares do themselves, and nobody can tell.
+    band looks like the table, or the band is wider than a gap below ``unsure_gap`` by more than
+    ``most_beyond_gap``, the squares do themselves, and nobody can tell.
     """
 
     unsure_gap: float = 0.05

@@ -273,7 +273,7 @@ def find_doubtful_dominoes(
         gap = float(-np.dot(lattice.measure_offset(detections, grid.lattice, part), step[::-1]))
         # Where nobody can tell how wide the table shows, it is NaN, neither more nor less than any.
         seam = measure_seam(looks, grid, part, step, others, limits) or UNKNOWN
-        if seam.widest > gap + limits.most_beyond_gap:
+        if gap < limits.unsure_gap and seam.widest > gap + limits.most_beyond_gap:
             seam = UNKNOWN
         is_open = gap >= limits.loose_gap and not seam.widest < limits.unsure_gap
         if is_open or seam.narrowest >= limits.unsure_gap:

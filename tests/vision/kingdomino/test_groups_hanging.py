@@ -91,6 +91,7 @@ def test_a_domino_apart_is_asked_about(
         (0.0, 0.05, True),
         (0.04, 0.1, True),
         (0.02, 0.2, False),  # so wide a seam without a gap is no table
+        (0.07, 0.2, True),
     ],
 )
 def test_the_table_in_the_seam_tells_more_than_the_gap(
