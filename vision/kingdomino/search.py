@@ -206,7 +206,7 @@ class ViewSettings:
     """
 
     min_slant: float = 1.25
-    least_size: float = 0.7
+    least_size: float = 0.65
 
 
 class FlatView(NamedTuple):
