@@ -147,7 +147,7 @@ def test_a_mirrored_lamp_is_told_with_its_squares(lamp: tuple[int, int, int]) ->
 
 def test_bright_wheat_is_no_lamp() -> None:
     picture = textured()
-    cv2.circle(picture, (100 + SIDE // 2, 100 + SIDE // 2), 30, (255, 245, 120), -1)
+    cv2.circle(picture, (100 + SIDE // 2, 100 + SIDE // 2), 30, (255, 250, 120), -1)
     assert quality_codes(measured(picture), QUALITY_SETTINGS) == ()
 
 
