@@ -212,7 +212,7 @@ def test_a_pass_is_settled_by_kingdoms_that_are_sure_and_believable() -> None:
     assert not is_settled(Pass((sure, reading("c w w", probability=0.5))), SETTINGS)
 
 
-def test_a_pass_is_plain_where_it_is_settled_and_nothing_of_any_kingdom_flagged() -> None:
+def test_a_pass_is_plain_where_it_is_settled_and_nothing_of_any_kingdom_or_beside_it_open() -> None:
     sure = reading(NINE, probability=0.99)
     flagged = replace(sure.squares[0][0], doubtful=True)
     doubted = replace(sure, squares=((flagged, *sure.squares[0][1:]), *sure.squares[1:]))
@@ -220,6 +220,8 @@ def test_a_pass_is_plain_where_it_is_settled_and_nothing_of_any_kingdom_flagged(
     assert is_plain(Pass((sure,)), SETTINGS)
     assert not is_plain(Pass((sure, doubted)), SETTINGS)
     assert not is_plain(Pass((replace(sure, lattice_certain=False),)), SETTINGS)
+    assert not is_plain(Pass((replace(sure, warnings=("beside",)),)), SETTINGS)
+    assert is_plain(Pass((replace(sure, warnings=("grey",)),)), SETTINGS)
 
 
 def test_a_believable_pass_goes_before_nonsense_with_a_larger_sum() -> None:
