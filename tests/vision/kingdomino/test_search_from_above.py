@@ -118,7 +118,7 @@ def test_kingdoms_near_and_far_are_of_one_size(side: float) -> None:
 
 @pytest.mark.parametrize(
     ("side", "top", "kept"),
-    [(0.6, -14.0, 2), (0.68, -7.0, 2), (0.6, -7.0, 1), (0.35, -14.0, 1)],
+    [(0.6, -14.0, 2), (0.6, -7.0, 1), (0.68, 7.0, 2), (0.64, 7.0, 1), (0.35, -14.0, 1)],
 )
 def test_what_is_a_little_smaller_stays_unless_it_looks_so(
     side: float, top: float, kept: int
