@@ -13,7 +13,7 @@ from scorer.kingdomino import Position
 from scorer.kingdomino.rules import LARGE_GRID, SMALL_GRID
 from vision.common.geometry import STEPS, Extent, around, hang_together, longest_side, pairs_of
 from vision.kingdomino import lattice, result
-from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, Seam, measure_seam
+from vision.kingdomino.cells import CellLooks, Grid, HangingSettings, measure_seam
 from vision.kingdomino.lattice import (
     Detections,
     LatticeSettings,
@@ -25,7 +25,6 @@ from vision.kingdomino.settling import box_of, partners_of
 
 # What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
 BEYOND_COST = 0.02
-UNKNOWN = Seam(np.nan, np.nan)
 
 
 @dataclass(frozen=True)
@@ -271,12 +270,17 @@ def find_doubtful_dominoes(
     unsure, limits = set[Position](), settings.hanging
     for part, step in find_hanging_dominoes(grid):
         gap = float(-np.dot(lattice.measure_offset(detections, grid.lattice, part), step[::-1]))
-        # Where nobody can tell how wide the table shows, it is NaN, neither more nor less than any.
-        seam = measure_seam(looks, grid, part, step, others, limits) or UNKNOWN
-        if gap < limits.unsure_gap and seam.widest > gap + limits.most_beyond_gap:
-            seam = UNKNOWN
-        is_open = gap >= limits.loose_gap and not seam.widest < limits.unsure_gap
-        if is_open or seam.narrowest >= limits.unsure_gap:
+        seam = measure_seam(looks, grid, part, step, others, limits)
+        if seam is None:
+            is_open = gap >= limits.loose_gap
+        elif gap >= limits.unsure_gap:
+            may_show = gap >= limits.loose_gap and seam.widest >= limits.unsure_gap
+            is_open = may_show or seam.narrowest >= limits.unsure_gap
+        else:
+            # A much wider band is no table, but squares that look like it.
+            is_band = seam.widest <= gap + limits.most_beyond_gap
+            is_open = is_band and seam.narrowest >= limits.unsure_gap
+        if is_open:
             unsure.update(part)
     return frozenset(unsure)
 
