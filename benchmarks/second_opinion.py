@@ -19,8 +19,8 @@ from training.common.answers import Answer, compare
 from training.common.recipe import load_recipes
 from training.common.task import Source
 from training.kingdomino.classifier import WAYS, Asked, Squares
-from vision.kingdomino.result import LABELS, SURE
-from vision.kingdomino.weights import SquareClassifier, Weights
+from vision.kingdomino.result import LABELS
+from vision.kingdomino.weights import LEFT_OPEN, SquareClassifier, Weights
 
 HEAD = (
     "squares", "asked", "the first leaves open", "wrong by the first alone", "by both",
@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     for kind, squares in _asked(chosen.data, chosen.scenes):
         before, after = (list(answers_of(each, kind, squares)) for each in (alone, both))
         told = compare(before, after)
-        open_ = sum(answer.probability < SURE for answer in before)
+        open_ = sum(answer.probability < LEFT_OPEN for answer in before)
         wrong = told.wrong_before - told.gained + told.lost
         changed = told.gained, told.lost, f"{told.p:.2g}" if told.p >= 0.0001 else "< 0.0001"
         rows.append((kind, told.both, open_, told.wrong_before, wrong, *changed))

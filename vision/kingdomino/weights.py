@@ -29,6 +29,8 @@ from vision.kingdomino import result
 from vision.kingdomino.result import CASTLE_COLOURS, LABELS, OUTPUTS, Floats
 
 BATCH = 64
+# What a network gives less than this is read in all orientations, and by the second one.
+LEFT_OPEN = 0.99
 # Of the outputs those of castles, one for each colour.
 CASTLES = slice(len(OUTPUTS) - len(CASTLE_COLOURS), len(OUTPUTS))
 
@@ -51,8 +53,7 @@ class SquareClassifier:
         is one, (n, colours) in the order of ``CASTLE_COLOURS``.
         """
         found = softmax(raw_outputs(self.network, patches) / self.temperature)
-        # What is not sure is classified in all orientations, by both.
-        unsure = found.max(1) < result.SURE
+        unsure = found.max(1) < LEFT_OPEN
         asked = [each for each in (self.network, self.second) if each]
         logits = np.mean([mean_outputs(each, patches[unsure]) for each in asked], axis=0)
         found[unsure] = softmax(logits / self.temperature)

@@ -127,6 +127,15 @@ def test_a_second_opinion_is_asked_of_what_the_first_leaves_open_alone() -> None
     assert second.asked == 4
 
 
+@pytest.mark.parametrize(("share", "asked"), [(0.985, 4), (0.995, 0)])
+def test_what_is_given_less_than_99_percent_is_left_open(share: float, asked: int) -> None:
+    lead = float(np.log(share / (1 - share) * (len(OUTPUTS) - 1)))
+    first, second = Says(lead, 0.0, 0.0), Says(lead, 0.0, 0.0)
+    both = SquareClassifier(cast(Network, first), 1.0, cast(Network, second))
+    both.probabilities(np.full((1, 64, 64, 3), 250, np.uint8))
+    assert second.asked == asked
+
+
 def test_a_refitted_head_and_other_weights_are_asked_alone(tmp_path: Path) -> None:
     assert Weights.load().classifier.second is not None
     assert Weights.load(head=Head.of(MODEL)).classifier.second is None
