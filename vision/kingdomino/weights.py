@@ -53,10 +53,10 @@ class SquareClassifier:
         is one, (n, colours) in the order of ``CASTLE_COLOURS``.
         """
         found = softmax(raw_outputs(self.network, patches) / self.temperature)
-        unsure = found.max(1) < LEFT_OPEN
+        is_open = found.max(1) < LEFT_OPEN
         asked = [each for each in (self.network, self.second) if each]
-        logits = np.mean([mean_outputs(each, patches[unsure]) for each in asked], axis=0)
-        found[unsure] = softmax(logits / self.temperature)
+        logits = np.mean([mean_outputs(each, patches[is_open]) for each in asked], axis=0)
+        found[is_open] = softmax(logits / self.temperature)
         castles = found[:, CASTLES]
         whole = castles.sum(1, keepdims=True)
         labels = np.insert(found[:, : CASTLES.start], result.CASTLE_AT, whole[:, 0], axis=1)
