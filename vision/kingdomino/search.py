@@ -191,7 +191,8 @@ FAR = 1e6
 _WITH_FLAT_FRAMES = np.errstate(divide="ignore", invalid="ignore")
 # Lattices whose own planes are tried, and the least squares on one.
 MOST_LATTICES, MIN_TO_SPAN = 3, 7
-MOST_LOOKS = 3
+# From some 70 degrees it takes up to six looks until squares look square.
+MOST_LOOKS = 6
 
 
 @dataclass(frozen=True)

@@ -166,3 +166,16 @@ def test_a_table_is_drawn_with_square_squares(monkeypatch: pytest.MonkeyPatch) -
     (corners,) = project(squares(LEANING, 2, 2, 1, 1, 1.0).reshape(-1, 2), flat.view)[None]
     sides = np.linalg.norm(corners - np.roll(corners, 1, axis=0), axis=1)
     assert sides == pytest.approx(sides.mean(), rel=0.02)
+
+
+@pytest.mark.parametrize(("looks", "is_drawn"), [(1, True), (6, True), (7, False)])
+def test_a_table_is_looked_at_again_until_its_squares_look_square(
+    looks: int, is_drawn: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From so low that the first pictures from above are still askew."""
+    found = located(LEANING, KINGDOM)
+    seen = iter([found] * (looks - 1) + [located(ABOVE, KINGDOM)])
+    monkeypatch.setattr(search, "locate", lambda *_: next(seen))
+    picture, locator = np.full((600, 700, 3), 255, np.uint8), Locator(Weights.load().locator)
+    flat = view_from_above(picture, found, locator, SETTINGS, 1.6, 2, 1600)
+    assert (flat is not None) == is_drawn
