@@ -37,7 +37,7 @@ class ChooseSettings:
 
     A photograph whose grid is not certain, or more than ``doubtful_share`` of whose squares are
     flagged, is searched again; one whose squares look more than ``slanted`` times as long as wide
-    from above even where nothing is in doubt. Below the ``confidence`` ``min_confidence`` a reading
+    is read from above at first. Below the ``confidence`` ``min_confidence`` a reading
     is refused: real photographs have 0.85 at least, pictures of other games 0.65 at most.
     """
 
@@ -125,6 +125,8 @@ def run_pass(
         chosen = select_lattices(detections, lattices, settings.choose)
         members = cells.read_members(looks, detections, chosen, weights.classifier)
         formed, pieces = form_kingdoms(scene, members)
+        # Beside a kingdom what hardly resembles squares of the game is none.
+        formed = [k for k in formed if squareness([k.grid]) >= result.LIKELY] or formed
         formed = [
             replace(each, grid=cells.weigh_by_light(rgb, each.grid, weights.light))
             for each in formed
@@ -141,15 +143,20 @@ def run_pass(
             for k, judged in enumerate(judgements)
             if judged.squares
         ]
-    likely = [p[1 : result.FOREIGN_AT].max() for g in members for p in g.probabilities.values()]
     off_scale = len(lattices) < len(located.lattices)
     return Pass(
         tuple(sorted(readings, key=lambda reading: -len(reading.occupied))),
         ("other_squares",) if elsewhere or off_scale else (),
         located,
         int((detections.scores > search.SURE_SCORE).sum()),
-        float(np.mean(likely)) if likely else 0.0,
+        squareness(members),
     )
+
+
+def squareness(grids: Iterable[Grid]) -> float:
+    """How likely the squares of grids look like some of the game, in the mean, 0..1."""
+    seen = [grid.probabilities[cell] for grid in grids for cell in grid.occupied]
+    return float(np.mean([p[1 : result.FOREIGN_AT].max() for p in seen])) if seen else 0.0
 
 
 @dataclass(frozen=True)

@@ -236,6 +236,12 @@ class Reader:
     ) -> list[Pass]:
         """As many passes over a photograph as it takes."""
         weights, settings, choose = self.weights, self.settings, self.settings.choose
+        with clock.step("locate"):
+            locator = search.Locator(weights.locator, settings.locate)
+            found = found or search.locate(photo.rgb, locator)
+        above = None if dim else self._from_above(photo, found, choose.slanted, clock)
+        if above and is_settled(above, choose):
+            return [above]
         first = run_pass(photo, weights, settings, clock, None, found)
         passes = [first]
         if dim and (count_unread(first) or not is_plain(first, choose)):
@@ -251,21 +257,26 @@ class Reader:
         if first.squareness < result.LIKELY:
             # Few squares that fill the picture look like many, and like none of the game's.
             sizes = sizes[-1:] if first.found_squares else ()
-        elif from_above := self._from_above(photo, first, clock):
-            passes, sizes = [*passes, from_above], ()
+        elif above or not is_plain(first, choose):
+            # Squares at the picture's edge are found better with something around it.
+            is_cut = any("cut_off" in kingdom.warnings for kingdom in first.kingdoms)
+            least = 1.0 if is_cut else settings.view.min_slant
+            above = above or self._from_above(photo, first.located or found, least, clock)
+            passes, sizes = ([*passes, above], ()) if above else (passes, sizes)
         for size in sizes:
             if is_settled(passes[-1], choose):
                 break
             passes.append(run_pass(photo, weights, searched_at(settings, size), clock))
         return [mark_dark(one) for one in passes] if dim else passes
 
-    def _from_above(self, photo: Photo, first: Pass, clock: Clock) -> Pass | None:
-        """A pass over the table as it looks from straight above, if it was seen at a slant."""
-        settings, choose, located = self.settings, self.settings.choose, first.located
+    def _from_above(
+        self, photo: Photo, located: search.Located, least: float, clock: Clock
+    ) -> Pass | None:
+        """A pass over the table as it looks from above, if it is seen at so much of a slant."""
+        settings = self.settings
         with clock.step("locate"):
-            least = choose.slanted if is_plain(first, choose) else settings.view.min_slant
             locator = search.Locator(self.weights.locator, settings.locate)
-            flat = located and search.view_from_above(
+            flat = search.view_from_above(
                 photo.rgb, located, locator, settings.view, least,
                 settings.grid.reach, settings.photo.target_long_side_px,
             )  # fmt: skip

@@ -306,21 +306,97 @@ def test_what_looks_like_no_squares_is_searched_from_far_away_at_most(
     assert sides == {1: [512], 2: [512, 205], 3: [512, 768, 205]}[passes]
 
 
-@pytest.mark.parametrize(("least", "passes"), [(1.6, 1), (1.25, 2)])
-def test_a_leaning_photograph_without_a_doubt_is_read_once(
-    least: float, passes: int, monkeypatch: pytest.MonkeyPatch
+@pytest.fixture
+def from_above(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
+    """Whether each pass was one over the table as it looks from above."""
+    looked: list[bool] = []
+
+    def noted(photo: Photo, weights: Weights, *rest: Any) -> Pass:
+        flat = rest[2]
+        looked.append(flat is not None)
+        return run_pass(photo, weights, *rest)
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", noted)
+    return looked
+
+
+@pytest.mark.parametrize("is_steep", [False, True])
+def test_a_leaning_photograph_without_a_doubt_is_read_once_and_from_above_if_steep(
+    is_steep: bool, from_above: list[bool]
 ) -> None:
-    looked: list[int] = []
-
-    def counted(*arguments: Any) -> Pass:
-        looked.append(1)
-        return run_pass(*arguments)
-
-    monkeypatch.setattr("vision.kingdomino.reader.run_pass", counted)
     settings = ReadSettings()
-    choose = replace(settings.choose, slanted=least)
+    choose = replace(settings.choose, slanted=1.25 if is_steep else 1.6)
     Reader(settings=replace(settings, choose=choose)).read(SAMPLES / "tilted.jpg")
-    assert len(looked) == passes
+    assert from_above == [is_steep]
+
+
+@pytest.mark.parametrize(
+    ("name", "slanted", "warnings", "doubtful", "passes"),
+    [
+        ("tilted", 1.25, (), 9, [True, False]),
+        ("tilted", 1.6, (), 1, [False, True]),
+        ("complete-5x5", 1.6, (), 1, [False]),
+        ("complete-5x5", 1.6, ("cut_off",), 1, [False, True]),
+        ("complete-5x5", 1.6, ("cut_off",), 0, [False]),
+    ],
+    ids=["steep and doubted", "leaning and asked about", "upright", "cut off", "nothing asked"],
+)
+def test_where_squares_are_asked_about_the_table_is_seen_from_above_if_it_leans_or_is_cut_off(
+    name: str, slanted: float, warnings: tuple[str, ...], doubtful: int, passes: list[bool],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    looked: list[bool] = []
+
+    def noted(photo: Photo, weights: Weights, settings: ReadSettings, *rest: Any) -> Pass:
+        looked.append(rest[1] is not None)
+        seen = reading_of(1.0, doubtful if len(looked) == 1 else 0)
+        return Pass((replace(seen, warnings=warnings),), found_squares=9, squareness=1.0)
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", noted)
+    settings = ReadSettings()
+    choose = replace(settings.choose, slanted=slanted)
+    Reader(settings=replace(settings, choose=choose)).read(SAMPLES / f"{name}.jpg")
+    assert looked == passes
+
+
+def test_of_a_steep_table_the_whole_in_doubt_counts_more_than_a_piece_without(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    whole = reading_of(1.0, 5)
+    row = whole.squares[0][:3]
+    sure = tuple(replace(square, doubtful=False) for square in row)
+    piece = KingdomReading(Kingdom.parse("c w f"), (sure,), whole.homography)
+
+    def seen(photo: Photo, weights: Weights, settings: ReadSettings, *rest: Any) -> Pass:
+        is_flat = rest[1] is not None
+        return Pass((whole if is_flat else piece,), found_squares=9, squareness=1.0)
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", seen)
+    settings = ReadSettings()
+    choose = replace(settings.choose, slanted=1.25)
+    read = Reader(settings=replace(settings, choose=choose)).read(SAMPLES / "tilted.jpg")
+    assert read.kingdoms[0].kingdom == whole.kingdom
+
+
+def test_what_looks_like_no_squares_beside_a_kingdom_is_told_and_not_searched_for_again(
+    from_above: list[bool],
+) -> None:
+    shown, other = (decode(SAMPLES / f"{name}.jpg").rgb for name in ("complete-5x5", "duel-7x7"))
+    alone = Reader().read(shown)
+    # Nine pictures side by side, as large as squares, as a telephone shows them.
+    pitch, side = 145, 127
+    table = np.median(shown.reshape(-1, 3), 0).astype(np.uint8)
+    wide = np.full((shown.shape[0], shown.shape[1] + 5 * pitch, 3), table)
+    wide[:, : shown.shape[1]] = shown
+    for row, column in np.ndindex(3, 3):
+        top, left = 40 + row * pitch, shown.shape[1] + (column + 1) * pitch
+        small = cv2.resize(other, (side, side), interpolation=cv2.INTER_AREA)
+        wide[top : top + side, left : left + side] = small
+    from_above.clear()
+    read = Reader().read(wide)
+    assert [str(each.kingdom) for each in read.kingdoms] == [str(alone.kingdoms[0].kingdom)]
+    assert read.warnings == ("other_squares",)
+    assert from_above == [False]
 
 
 def test_a_dim_photograph_is_read_right_and_says_so() -> None:
