@@ -73,14 +73,12 @@ class ReadSettings:
 class Pass:
     """The kingdoms found in one pass over a photograph, largest first, and warnings beyond them.
 
-    ``located`` are all squares and lattices found, in pixels of the picture that was searched;
     ``found_squares`` is how many squares the locator found by itself, ``squareness`` the mean
     probability that the classifier gives what was found to be some square of the game, 0..1.
     """
 
     kingdoms: tuple[KingdomReading, ...] = ()
     warnings: tuple[str, ...] = ()
-    located: Located | None = None
     found_squares: int = 0
     squareness: float = 0.0
 
@@ -147,7 +145,6 @@ def run_pass(
     return Pass(
         tuple(sorted(readings, key=lambda reading: -len(reading.occupied))),
         ("other_squares",) if elsewhere or off_scale else (),
-        located,
         int((detections.scores > search.SURE_SCORE).sum()),
         squareness(members),
     )

@@ -35,11 +35,11 @@ MIN_AREA_PX = 16.0
 
 def decode_and_search(
     source: Source, weights: Weights, settings: ReadSettings, clock: Clock
-) -> tuple[Photo, bool, search.Located | None]:
-    """The photo, whether it is dim, and all that the first search finds in it, if that counts.
+) -> tuple[Photo, bool, search.Located]:
+    """The photo, whether it is dim, and all that the first search finds in it.
 
     What is searched quickly, in 8 bits, counts where it is of one piece but for stray squares;
-    elsewhere the photo is to be searched in full precision. The time after which it is decoded
+    elsewhere the photo is searched in full precision. The time after which it is decoded
     counts as ``decode``, what the search takes longer as ``locate``. PhotoError as of
     ``vision.photo.decode``, ValueError for an array of another kind.
     """
@@ -65,9 +65,11 @@ def decode_and_search(
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
     # What is small is searched closer.
     closer = search.locate(photo.rgb, locator, found) if counts(found) else None
+    if closer is None or not counts(closer):
+        closer = search.locate(photo.rgb, search.Locator(weights.locator, locating))
     clock.add("decode", looked.decode_s)
     clock.add("locate", time.perf_counter() - started - looked.decode_s)
-    return photo, dim, closer if counts(closer) else None
+    return photo, dim, closer
 
 
 def is_in_doubt(reading: KingdomReading, settings: ChooseSettings) -> bool:
@@ -231,14 +233,9 @@ class Reader:
         warnings = best.warnings if len(told) == len(best.kingdoms) else ("other_squares",)
         return PhotoReading(told, photo.width, photo.height, clock.seconds, warnings)
 
-    def _passes(
-        self, photo: Photo, dim: bool, found: search.Located | None, clock: Clock
-    ) -> list[Pass]:
+    def _passes(self, photo: Photo, dim: bool, found: search.Located, clock: Clock) -> list[Pass]:
         """As many passes over a photograph as it takes."""
         weights, settings, choose = self.weights, self.settings, self.settings.choose
-        with clock.step("locate"):
-            locator = search.Locator(weights.locator, settings.locate)
-            found = found or search.locate(photo.rgb, locator)
         above = None if dim else self._from_above(photo, found, choose.slanted, clock)
         if above and is_settled(above, choose):
             return [above]
@@ -247,7 +244,9 @@ class Reader:
         if dim and (count_unread(first) or not is_plain(first, choose)):
             with clock.step("decode"):
                 photo = brighten(photo, settings.dim)
-            first = run_pass(photo, weights, settings, clock)
+            with clock.step("locate"):
+                found = search.locate(photo.rgb, search.Locator(weights.locator, settings.locate))
+            first = run_pass(photo, weights, settings, clock, None, found)
             # The dark picture may show a piece of a kingdom, and be sure of it.
             passes = [first] if first.kingdoms else [*passes, first]
         scale = settings.locate.long_side_px / max(photo.width, photo.height)
@@ -261,7 +260,7 @@ class Reader:
             # Squares at the picture's edge are found better with something around it.
             is_cut = any("cut_off" in kingdom.warnings for kingdom in first.kingdoms)
             least = 1.0 if is_cut else settings.view.min_slant
-            above = above or self._from_above(photo, first.located or found, least, clock)
+            above = above or self._from_above(photo, found, least, clock)
             passes, sizes = ([*passes, above], ()) if above else (passes, sizes)
         for size in sizes:
             if is_settled(passes[-1], choose):

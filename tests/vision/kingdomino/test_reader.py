@@ -559,12 +559,14 @@ def test_two_threads_decode_twice_and_read_what_one_reads(
     np.testing.assert_allclose(one.corners, (small.corners + 0.5) * 2.501 - 0.5, atol=6)
 
 
-def test_what_is_small_is_left_to_be_searched_itself() -> None:
-    weights, clock = replace(default_reader().weights, quick=None), Clock()
+def test_what_is_small_is_searched_itself() -> None:
+    locator: Any = Counted(default_reader().weights.locator)
+    weights, clock = replace(default_reader().weights, quick=None, locator=locator), Clock()
     path = SAMPLES / "complete-5x5.jpg"
     for source in (path, path.read_bytes(), decode(path), decode(path).rgb):
         photo, is_dim, found = decode_and_search(source, weights, ReadSettings(), clock)
-        assert (photo.width, is_dim, found) == (1600, False, None)
+        assert (photo.width, is_dim, len(found.lattices[0].members)) == (1600, False, 25)
+    assert locator.runs == 4
     assert list(clock.seconds) == ["decode", "locate"]
 
 
@@ -573,7 +575,6 @@ def test_a_large_picture_of_another_kind_is_searched_in_a_preview_too() -> None:
     rgb = np.asarray(Image.open(SAMPLES / "complete-5x5.jpg").convert("RGB").resize((3600, 2700)))
     photo, _, found = decode_and_search(rgb, weights, ReadSettings(), clock)
     assert photo.rgb.shape == (1350, 1800, 3)
-    assert found is not None
     middles = found.detections.centres[found.detections.scores > 0.5]
     assert len(middles) >= 20
     assert (middles > 100).all()
@@ -684,9 +685,9 @@ def test_what_the_quick_search_leaves_in_doubt_is_searched_in_full_precision(
 def test_only_a_kingdom_of_one_piece_counts_as_found_quickly() -> None:
     path, clock = SAMPLES / "complete-5x5.jpg", Clock()
     for shown, counts in ((np.asarray, True), (two_pieces, False)):
-        reader, _, _ = counting_reader(shown)
-        _, _, found = decode_and_search(path, reader.weights, ReadSettings(), clock)
-        assert (found is not None) == counts
+        reader, _, locator = counting_reader(shown)
+        decode_and_search(path, reader.weights, ReadSettings(), clock)
+        assert (locator.runs == 0) == counts
 
 
 def test_weights_are_not_made_ready_before_anything_is_read() -> None:
@@ -700,9 +701,11 @@ def test_without_the_runtime_the_first_search_is_in_full_precision(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setitem(sys.modules, "onnxruntime", None)
-    path = SAMPLES / "complete-5x5.jpg"
-    _, _, found = decode_and_search(path, Weights.load(), ReadSettings(), Clock())
-    assert found is None
+    weights = Weights.load()
+    locator: Any = Counted(weights.locator)
+    path, counted = SAMPLES / "complete-5x5.jpg", replace(weights, locator=locator)
+    decode_and_search(path, counted, ReadSettings(), Clock())
+    assert locator.runs == 1
 
 
 @pytest.mark.parametrize("name", sorted(sample_labels()))

@@ -154,7 +154,7 @@ def test_the_same_kingdom_again_is_no_next_best() -> None:
 def test_a_pass_that_found_nothing() -> None:
     nothing = Pass()
     assert (nothing.kingdoms, nothing.warnings) == ((), ())
-    assert (nothing.located, nothing.found_squares) == (None, 0)
+    assert (nothing.found_squares, nothing.squareness) == (0, 0.0)
 
 
 def test_no_pass_no_kingdom() -> None:
