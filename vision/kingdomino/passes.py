@@ -151,9 +151,14 @@ def run_pass(
 
 
 def squareness(grids: Iterable[Grid]) -> float:
-    """How likely the squares of grids look like some of the game, in the mean, 0..1."""
-    seen = [grid.probabilities[cell] for grid in grids for cell in grid.occupied]
-    return float(np.mean([p[1 : result.FOREIGN_AT].max() for p in seen])) if seen else 0.0
+    """How likely what was found on grids looks like squares of the game, in the mean, 0..1."""
+    found = [
+        seen.probabilities
+        for grid in grids
+        for cell, seen in grid.seen.items()
+        if cell in grid.lattice.members
+    ]
+    return float(np.mean([p[1 : result.FOREIGN_AT].max() for p in found])) if found else 0.0
 
 
 @dataclass(frozen=True)
