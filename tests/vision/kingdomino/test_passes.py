@@ -11,12 +11,14 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, NotationError, Position
+from tests.vision.kingdomino.small_grids import block, laid
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import PhotoError, settle_together
 from vision.kingdomino import cells, groups
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, divide_grid, part_of_grid
 from vision.kingdomino.lattice import Detections
+from vision.kingdomino.passes import squareness
 from vision.kingdomino.reader import Reader, read_kingdoms
 from vision.kingdomino.result import KingdomReading
 
@@ -163,3 +165,13 @@ def test_settling_again_keeps_the_reasons_that_nobody_answered(reason: str) -> N
     assert (again.squares[0][0].doubtful, again.squares[0][0].reason) == (True, reason)
     (corrected,) = settle_together([told], [{(0, 0): "w1"}])
     assert corrected.squares[0][0].reason is None
+
+
+def test_what_looks_like_squares_is_told_by_all_that_was_found_and_by_nothing_else() -> None:
+    _, grid = laid(block(1, 4), {(0, 3): "."})
+    assert (0, 3) not in grid.occupied
+    # A cell that the locator found nothing on is no evidence, whatever it looks like.
+    grid = replace(grid, seen={**grid.seen, (0, 4): grid.seen[0, 3]})
+    assert squareness([grid]) == pytest.approx(0.75, abs=0.01)
+    assert squareness([grid, grid]) == pytest.approx(0.75, abs=0.01)
+    assert squareness([]) == 0.0
