@@ -51,9 +51,9 @@ def decode_and_search(
         found = search.locate_in_preview(preview, locator)
         return is_dim(preview.rgb, settings.dim), found
 
-    def counts(found: search.Located | None) -> bool:
-        if not (quick and found):
-            return found is not None
+    def counts(found: search.Located) -> bool:
+        if not quick:
+            return True
         sizes = [len(lattice.members) for lattice in found.lattices]
         return bool(sizes) and sum(sizes[1:]) <= locating.stray_share * sizes[0]
 
@@ -64,8 +64,8 @@ def decode_and_search(
         seen = look(Preview(photo.rgb, 1, (width, height)))
     dim, found = seen or (is_dim(photo.rgb, settings.dim), None)
     # What is small is searched closer.
-    closer = search.locate(photo.rgb, locator, found) if counts(found) else None
-    if closer is None or not counts(closer):
+    closer = search.locate(photo.rgb, locator, found) if found and counts(found) else None
+    if not (closer and counts(closer)):
         closer = search.locate(photo.rgb, search.Locator(weights.locator, locating))
     clock.add("decode", looked.decode_s)
     clock.add("locate", time.perf_counter() - started - looked.decode_s)

@@ -320,13 +320,16 @@ def from_above(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return looked
 
 
+def reader_from(slanted: float) -> Reader:
+    """A reader that sees tables of such a slant from above at first."""
+    return Reader(settings=ReadSettings(choose=ChooseSettings(slanted=slanted)))
+
+
 @pytest.mark.parametrize("is_steep", [False, True])
 def test_a_leaning_photograph_without_a_doubt_is_read_once_and_from_above_if_steep(
     is_steep: bool, from_above: list[bool]
 ) -> None:
-    settings = ReadSettings()
-    choose = replace(settings.choose, slanted=1.25 if is_steep else 1.6)
-    Reader(settings=replace(settings, choose=choose)).read(SAMPLES / "tilted.jpg")
+    reader_from(1.25 if is_steep else 1.6).read(SAMPLES / "tilted.jpg")
     assert from_above == [is_steep]
 
 
@@ -353,9 +356,7 @@ def test_where_squares_are_asked_about_the_table_is_seen_from_above_if_it_leans_
         return Pass((replace(seen, warnings=warnings),), found_squares=9, squareness=1.0)
 
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", noted)
-    settings = ReadSettings()
-    choose = replace(settings.choose, slanted=slanted)
-    Reader(settings=replace(settings, choose=choose)).read(SAMPLES / f"{name}.jpg")
+    reader_from(slanted).read(SAMPLES / f"{name}.jpg")
     assert looked == passes
 
 
@@ -372,9 +373,7 @@ def test_of_a_steep_table_the_whole_in_doubt_counts_more_than_a_piece_without(
         return Pass((whole if is_flat else piece,), found_squares=9, squareness=1.0)
 
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", seen)
-    settings = ReadSettings()
-    choose = replace(settings.choose, slanted=1.25)
-    read = Reader(settings=replace(settings, choose=choose)).read(SAMPLES / "tilted.jpg")
+    read = reader_from(1.25).read(SAMPLES / "tilted.jpg")
     assert read.kingdoms[0].kingdom == whole.kingdom
 
 
