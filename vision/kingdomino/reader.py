@@ -142,15 +142,18 @@ def choose_pass(passes: Sequence[Pass], settings: ChooseSettings) -> Pass:
 
     Passes whose largest kingdom is believable go first, and of these one where it is no fragment,
     then the one with the largest sum of (probability − ``LIKELY``) over the squares of that kingdom
-    and of others that are sure.
+    and of others that are sure; where the largest is in doubt, it counts half.
     """
+
+    def worth(reading: KingdomReading) -> float:
+        return sum(square.probability - result.LIKELY for square in reading.occupied)
 
     def rating(one: Pass) -> tuple[bool, bool, float]:
         largest, *others = one.kingdoms
-        counted = [largest, *(other for other in others if is_sure(other, settings))]
-        worth = sum(s.probability - result.LIKELY for kingdom in counted for s in kingdom.occupied)
+        share = result.LIKELY if is_in_doubt(largest, settings) else 1.0
+        sure = sum(worth(other) for other in others if is_sure(other, settings))
         is_whole = not is_fragment(largest, count_unread(one))
-        return is_believable(largest, settings), is_whole, worth
+        return is_believable(largest, settings), is_whole, share * worth(largest) + sure
 
     ranked = sorted((one for one in passes if one.kingdoms), key=rating, reverse=True)
     if not ranked:
@@ -261,9 +264,10 @@ class Reader:
             is_cut = any("cut_off" in kingdom.warnings for kingdom in first.kingdoms)
             least = 1.0 if is_cut else settings.view.min_slant
             above = above or self._from_above(photo, found, least, clock)
-            passes, sizes = ([*passes, above], ()) if above else (passes, sizes)
+            # From above as well few squares may look like many.
+            passes, sizes = ([*passes, above], sizes[1:]) if above else (passes, sizes)
         for size in sizes:
-            if is_settled(passes[-1], choose):
+            if any(is_settled(one, choose) for one in passes):
                 break
             passes.append(run_pass(photo, weights, searched_at(settings, size), clock))
         return [mark_dark(one) for one in passes] if dim else passes

@@ -127,6 +127,19 @@ def test_the_largest_kingdom_of_a_pass_counts_even_in_doubt() -> None:
     assert str(choose_pass([[sure], [doubtful]], SETTINGS)[0].kingdom) == NINE
 
 
+@pytest.mark.parametrize(("certain", "flagged"), [(False, 0), (True, 4)])
+def test_the_largest_kingdom_counts_half_in_doubt(certain: bool, flagged: int) -> None:
+    """Two pieces of a kingdom, one of them in doubt, count less than the whole of it."""
+    whole = [reading(f"{NINE}/w w w")]
+    pieces = [reading(NINE, flagged, certain=certain), reading("c f f")]
+    assert choose_pass([pieces, [reading(NINE)]], SETTINGS)[0].lattice_certain
+    assert len(choose_pass([pieces, whole], SETTINGS)[0].occupied) == 12
+    surely = [reading(NINE), reading("c f f/f f f")]
+    assert len(choose_pass([surely, whole], SETTINGS)[0].occupied) == 9
+    # It is still worth more than a few squares without a doubt.
+    assert len(choose_pass([pieces[:1], [reading("c w w")]], SETTINGS)[0].occupied) == 9
+
+
 def test_a_square_counts_by_what_it_is_likelier_than_not() -> None:
     # 3 × (0.95 − 0.5) lies between 9 × (0.64 − 0.5) and 9 × (0.66 − 0.5).
     always = replace(SETTINGS, min_confidence=0.0)
