@@ -265,9 +265,9 @@ class Reader:
             least = 1.0 if is_cut else settings.view.min_slant
             above = above or self._from_above(photo, found, least, clock)
             # From above as well few squares may look like many.
-            passes, sizes = ([*passes, above], sizes[1:]) if above else (passes, sizes)
+            passes, sizes = ([*passes, above], sizes[-1:]) if above else (passes, sizes)
         for size in sizes:
-            if any(is_settled(one, choose) for one in passes):
+            if is_settled(first, choose) or is_settled(passes[-1], choose):
                 break
             passes.append(run_pass(photo, weights, searched_at(settings, size), clock))
         return [mark_dark(one) for one in passes] if dim else passes

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -312,15 +312,19 @@ def test_what_looks_like_no_squares_is_searched_from_far_away_at_most(
     assert sides == {1: [512], 2: [512, 205], 3: [512, 768, 205]}[passes]
 
 
+def is_flat(given: Sequence[Any]) -> bool:
+    """Whether ``run_pass`` is asked by this to look at the table from above."""
+    return len(given) > 4 and given[4] is not None
+
+
 @pytest.fixture
 def from_above(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     """Whether each pass was one over the table as it looks from above."""
     looked: list[bool] = []
 
-    def noted(photo: Photo, weights: Weights, *rest: Any) -> Pass:
-        flat = rest[2]
-        looked.append(flat is not None)
-        return run_pass(photo, weights, *rest)
+    def noted(*given: Any) -> Pass:
+        looked.append(is_flat(given))
+        return run_pass(*given)
 
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", noted)
     return looked
@@ -356,8 +360,8 @@ def test_where_squares_are_asked_about_the_table_is_seen_from_above_if_it_leans_
 ) -> None:  # fmt: skip
     looked: list[bool] = []
 
-    def noted(photo: Photo, weights: Weights, settings: ReadSettings, *rest: Any) -> Pass:
-        looked.append(len(rest) > 1 and rest[1] is not None)
+    def noted(*given: Any) -> Pass:
+        looked.append(is_flat(given))
         seen = reading_of(1.0, doubtful if len(looked) == 1 else 0)
         return Pass((replace(seen, warnings=warnings),), found_squares=9, squareness=1.0)
 
@@ -374,9 +378,8 @@ def test_of_a_steep_table_the_whole_in_doubt_counts_more_than_a_piece_without(
     sure = tuple(replace(square, doubtful=False) for square in row)
     piece = KingdomReading(Kingdom.parse("c w f"), (sure,), whole.homography)
 
-    def seen(photo: Photo, weights: Weights, settings: ReadSettings, *rest: Any) -> Pass:
-        is_flat = len(rest) > 1 and rest[1] is not None
-        return Pass((whole if is_flat else piece,), found_squares=9, squareness=1.0)
+    def seen(*given: Any) -> Pass:
+        return Pass((whole if is_flat(given) else piece,), found_squares=9, squareness=1.0)
 
     monkeypatch.setattr("vision.kingdomino.reader.run_pass", seen)
     read = reader_from(1.25).read(SAMPLES / "tilted.jpg")
@@ -423,9 +426,11 @@ def test_what_a_dark_picture_shows_counts_only_where_it_shows_nothing_when_brigh
     squares = dark.by_position
     dark = dark.with_squares({**squares, (2, 2): replace(squares[2, 2], label="f")})
     shown: list[Pass] = []
+    looked: list[Pass] = []
 
     def noted(*_: Any) -> Pass:
-        return shown.pop(0) if len(shown) > 1 else shown[0]
+        looked.append(shown.pop(0) if len(shown) > 1 else shown[0])
+        return looked[-1]
 
     def read() -> KingdomReading:
         picture = np.full((600, 800, 3), (40, 35, 30), np.uint8)
@@ -436,7 +441,10 @@ def test_what_a_dark_picture_shows_counts_only_where_it_shows_nothing_when_brigh
     shown[:] = [first, replace(first, kingdoms=(bright,))]
     assert (read().kingdom, read().next_best) == (bright.kingdom, None)
     shown[:] = [first, Pass(found_squares=9, squareness=1.0)]
+    looked.clear()
     assert read().kingdom == dark.kingdom
+    # However sure the dark picture is, the bright one is looked at closer and from far away.
+    assert len(looked) == 4
 
 
 @pytest.mark.parametrize(("found", "passes"), [(9, 1), (11, 2)])
