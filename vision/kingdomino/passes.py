@@ -196,12 +196,13 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
         taken = find_taken_cells(detections, full.lattice, theirs)
         taken.update(*(find_cells_under(before, full.lattice) for before, *_ in grown))
         whole = cells.grow(looks, detections, full, scene.weights.classifier, taken)
-        kept, loose = groups.drop_loose_domino(detections, whole, settings.regroup)
-        if kept.occupied:
-            grown.append((kept, loose | unsure, full is not piece or kept is not whole))
+        if whole.occupied:
+            grown.append((whole, unsure, full is not piece))
     grids, kingdoms = [grid for grid, *_ in grown], []
-    for grid, loose, left_out in grown:
-        kept = cells.doubt_table_like(looks, grid, _without(grid, grids))
+    for grid, unsure, left_out in grown:
+        whole = cells.doubt_table_like(looks, grid, _without(grid, grids))
+        kept, loose = groups.drop_loose_domino(detections, whole, settings.regroup)
+        loose, left_out = loose | unsure, left_out or kept is not whole
         numbers, fitting = kept.lattice.members, settings.regroup.lattice
         between = frozenset(cell for cell in kept.occupied if numbers.get(cell) in contested)
         part = groups.part_of_grid(detections, kept, between, fitting) if between else None

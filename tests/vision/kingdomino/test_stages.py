@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -16,8 +17,8 @@ from tests.browser.tables import FOUR, photo_of_table
 from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import read_kingdoms
-from vision.kingdomino import groups
-from vision.kingdomino.cells import Grid
+from vision.kingdomino import cells, groups
+from vision.kingdomino.cells import CellLooks, Grid
 from vision.kingdomino.groups import RegroupSettings, part_of_grid, regroup
 from vision.kingdomino.lattice import Detections
 from vision.kingdomino.refit import sample_labels
@@ -244,6 +245,28 @@ def test_a_domino_that_is_left_out_before_or_after_growing_is_told(
     monkeypatch.setattr(groups, "drop_loose_domino", drop)
     (reading,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
     assert reading.warnings == ("beside",)
+
+
+def test_a_domino_is_left_out_of_what_remains_once_table_is_told(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """A patch of table beside the domino would make three squares of it, and three are kept."""
+    told, dropped = list[Grid](), list[Grid]()
+
+    def tell(_looks: CellLooks, grid: Grid, _others: Sequence[Grid]) -> Grid:
+        told.append(replace(grid))
+        return told[-1]
+
+    def drop(
+        _detections: Detections, grid: Grid, _settings: RegroupSettings
+    ) -> tuple[Grid, frozenset[Position]]:
+        dropped.append(grid)
+        return grid, frozenset()
+
+    monkeypatch.setattr(cells, "doubt_table_like", tell)
+    monkeypatch.setattr(groups, "drop_loose_domino", drop)
+    read_kingdoms(SAMPLES / "begun.jpg")
+    assert dropped[-1] is told[-1]
 
 
 def test_nothing_is_asked_of_four_kingdoms_in_one_picture(tmp_path: Path) -> None:
