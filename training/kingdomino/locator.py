@@ -27,7 +27,16 @@ from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import drain_colours
 from training.kingdomino.tiles import load_tiles
 from vision.common.network import Network, as_planes, encode_frames
-from vision.kingdomino.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
+from vision.kingdomino.search import (
+    CENTRE,
+    CLASSES,
+    FRAMES,
+    GROUNDS,
+    MAP_CHANNELS,
+    STRIDE,
+    LocateSettings,
+    find_detections,
+)
 
 # The shares of a square, about its middle, in which its frame and its terrain are targets.
 FRAME_SHARE, TERRAIN_SHARE = 0.62, 0.94
@@ -111,9 +120,8 @@ class Options:
 
 
 ASKED_SEED = 500_000
-# A square is found where a peak of the centres of this probability lies this near its middle, in
-# sides, and the ground there is its own.
-LEAST_CENTRE, NEAR = 0.3, 0.3
+# A square is found where the middle of one that the reader finds is this near its own, in sides.
+NEAR = 0.3
 
 
 class Locator(task.Task):
@@ -166,7 +174,7 @@ class Locator(task.Task):
         return (compose(self.tiles, self.options.scenes, rng) for _ in range(count))
 
     def answers(self, folder: Path) -> Iterable[Answer]:
-        """Whether each square of new scenes is marked, as what, and how many marks are false."""
+        """Whether the reader finds each square of new scenes, and how often one where none is."""
         for file in (self.file, "locator.int8.onnx"):
             yield from self.answers_of(folder / file)
 
@@ -179,23 +187,15 @@ class Locator(task.Task):
 
 
 def _look(name: str, scene: Scene, maps: Floats) -> Iterator[Answer]:
-    heat = 1 / (1 + np.exp(-maps[CENTRE].astype(np.float64)))
-    peaks = (heat == cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > LEAST_CENTRE)
-    rows, columns = np.nonzero(peaks)
-    places = np.column_stack([columns, rows]) * STRIDE + 1.5
-    tops, grounds = heat[rows, columns], maps[CLASSES].argmax(0)[rows, columns]
-    free = np.ones(len(places), bool)
+    found = find_detections(maps, LocateSettings())
+    free = np.ones(len(found), bool)
     for k, seen in enumerate(scene.seen):
         middle = seen.corners.mean(0)
         side = float(np.sqrt(cv2.contourArea(seen.corners)))
-        near = np.linalg.norm(places - middle, axis=1) / max(side, 1e-6) <= NEAR
+        near = np.linalg.norm(found.centres - middle, axis=1) / max(side, 1e-6) <= NEAR
         free &= ~near
         inside = ((middle > 0) & (middle < scene.rgb.shape[1::-1])).all()
-        if seen.label == UNKNOWN or not inside:
-            continue
-        said, sure = "missed", 0.5
-        if near.any():
-            best = np.where(near, tops, 0).argmax()
-            said, sure = GROUNDS[grounds[best]], float(tops[best])
-        yield Answer(f"{name}, {k}", name, "squares", seen.label[0], said, sure)
+        if seen.label != UNKNOWN and inside:
+            said, sure = ("found", found.scores[near].max()) if near.any() else ("missed", 0.5)
+            yield Answer(f"{name}, {k}", name, "squares", "found", said, float(sure))
     yield Answer(f"{name}, more", name, "nothing else", "0", str(int(free.sum())), 0.5)
