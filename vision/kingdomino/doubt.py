@@ -273,7 +273,7 @@ _MOST = {
     "hidden": 0.0, "cut_off": 0.0, "apart": 0.0, "loose": 0.0, "changed": 0.0,
     "foreign": MOST_FOREIGN, "unplayed": MOST_FOREIGN,
 }  # fmt: skip
-LEAST_PROBABILITY = 0.9
+LEAST_PROBABILITY = 0.95
 
 
 def is_asked(evidence: Floats) -> NDArray[np.bool_]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
 import numpy as np
 import pytest
 
 from scorer.kingdomino import Kingdom
+from training.common.arrays import Matrix
 from training.kingdomino import doubt
-from training.kingdomino.doubt import Examples, bound_for, check, family_of, fit, pack
+from training.kingdomino.doubt import Bools, Examples, bound_for, check, family_of, fit, pack
 from training.kingdomino.render.scene import SceneView, render_scene
-from training.kingdomino.table.conditions import CONDITIONS, Photograph
+from training.kingdomino.table import conditions as tables
+from training.kingdomino.table.conditions import CONDITIONS, Photograph, PictureSource
 from training.kingdomino.table.scenes import Truth
 from vision.kingdomino.doubt import FEATURES
 from vision.kingdomino.reader import Reader
@@ -25,7 +31,8 @@ def examples(count: int = 600) -> Examples:
     evidence[::7, FEATURES.index("score")] = np.nan
     right = RNG.uniform(0, 1, count) < evidence[:, FEATURES.index("probability")]
     sessions = np.array([f"session {k % 9}" for k in range(count)])
-    return Examples(evidence, right, ~right, sessions, np.array(["hand"] * count))
+    conditions, unseen = np.array(["hand"] * count), np.zeros(count, bool)
+    return Examples(evidence, right, ~right, sessions, conditions, unseen)
 
 
 def test_packed_trees_say_what_the_fitted_ones_say() -> None:
@@ -76,8 +83,64 @@ def test_cells_know_whether_they_were_read_right() -> None:
     labels = {cell: str(square) for cell, square in KINGDOM.items()}
     truth = Truth(labels | {(0, 0): "w"}, reading.homography)
     photograph = Photograph(scene.rgb, (truth,))
-    (given,) = doubt._read_cells(Reader(), photograph, "drawn", "as it is")
+    (given,) = doubt._read_cells(Reader(), True, photograph, "drawn", "as it is")
+    assert given.unseen.all()
     assert given.evidence.shape == (9, len(FEATURES))
     assert np.flatnonzero(~given.right).tolist() == [0]
     assert set(given.session) == {"drawn"}
     assert given.weights.tolist() == [1.0] * 9
+
+
+def test_weights_trained_without_a_part_read_that_part_alone(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Each part has its own sessions, and photographs of each condition in turn."""
+    kingdoms: list[Any] = [SimpleNamespace(session=f"photos {k}") for k in range(6)]
+    drawn = list[tuple[int, str]]()
+
+    def held_out(_data: Path, number: int, parts: int) -> set[str]:
+        return {each.session for each in kingdoms[number::parts]}
+
+    def draw(pictures: PictureSource, sheet: SimpleNamespace, _rng: object) -> str:
+        assert {each.session for each in pictures.kingdoms} == held_out(tmp_path, part, 3)
+        return sheet.session
+
+    monkeypatch.setattr(doubt, "held_out_sessions", held_out)
+    monkeypatch.setattr(tables, "cut_at_edge", lambda seen, *_: seen)
+    monkeypatch.setattr(tables, "load_pictures", lambda _data: PictureSource(kingdoms, []))
+    monkeypatch.setattr(tables, "CONDITIONS", {"a": draw, "b": draw})
+    monkeypatch.setattr(
+        doubt, "_labelled", lambda _data: [(SimpleNamespace(rgb=np.zeros(1)), "photos 2")]
+    )
+    for part in range(3):
+        given = list(doubt.photographs_for(tmp_path, 4, 0, (part, 3)))
+        assert {session for _, session, _ in given} <= held_out(tmp_path, part, 3)
+        assert [c for *_, c in given].count(doubt.REAL) == (part == 2)
+        drawn += [(part, c) for *_, c in given if c in "ab"]
+    assert sorted(drawn) == [(0, "a")] * 2 + [(0, "b")] * 2 + [
+        (1, "a"), (1, "b"), (2, "a"), (2, "b")
+    ]  # fmt: skip
+
+
+def test_the_bound_is_that_of_pictures_that_networks_had_not_seen(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Of what they had seen all is right, so that no bound would be needed there."""
+    monkeypatch.setattr(doubt, "SEEDS", 1)
+    given, asked = examples(), list[int]()
+    right = given.right | (np.arange(600) < 300)
+    cells, out = tmp_path / "cells.npz", tmp_path / "doubt.npz"
+    conditions, unseen = np.array(["playing card", doubt.REAL] * 300), np.arange(600) >= 300
+    noted = given._replace(right=right, condition=conditions, unseen=unseen)
+    np.savez(cells, **noted._asdict())
+
+    def bound(probabilities: Matrix, is_right: Bools, *_: float) -> float:
+        asked.append(len(probabilities))
+        np.testing.assert_array_equal(is_right, right[300:])
+        return 0.5
+
+    monkeypatch.setattr(doubt, "bound_for", bound)
+    monkeypatch.setattr("sys.argv", ["doubt", str(tmp_path), str(out), "--cells", str(cells)])
+    doubt.main()
+    assert asked == [300]
+    assert "bound 0.5" in capsys.readouterr().out

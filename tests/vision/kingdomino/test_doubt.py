@@ -91,7 +91,7 @@ def test_what_is_no_question_of_the_label_is_asked_however_sure_that_is(why: str
     assert flag_doubtful(before, seen, two_trees()) == before
 
 
-@pytest.mark.parametrize(("probability", "asked"), [(0.89, True), (0.91, False)])
+@pytest.mark.parametrize(("probability", "asked"), [(0.94, True), (0.96, False)])
 def test_what_the_classifier_leaves_open_is_asked_whatever_trees_say(
     probability: float, asked: bool
 ) -> None:
@@ -194,7 +194,7 @@ def test_the_edge_of_the_picture_is_seen() -> None:
     seen = seen_of(np.ascontiguousarray(rgb[:, : round(float(right))]))[-1]
     inside = number(seen, "inside")
     np.testing.assert_allclose(inside[:, :4], 1.0)
-    assert (abs(inside[:, 4:] - 0.8) < 0.1).all()
+    assert (abs(inside[:, 4:] - 0.8) < 0.15).all()
 
 
 def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
