@@ -27,16 +27,8 @@ from training.kingdomino.scenes.kingdoms import SceneSettings, TileSet
 from training.kingdomino.scenes.patches import drain_colours
 from training.kingdomino.tiles import load_tiles
 from vision.common.network import Network, as_planes, encode_frames
-from vision.kingdomino.search import (
-    CENTRE,
-    CLASSES,
-    FRAMES,
-    GROUNDS,
-    MAP_CHANNELS,
-    STRIDE,
-    LocateSettings,
-    find_detections,
-)
+from vision.kingdomino import search
+from vision.kingdomino.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS, STRIDE
 
 # The shares of a square, about its middle, in which its frame and its terrain are targets.
 FRAME_SHARE, TERRAIN_SHARE = 0.62, 0.94
@@ -187,7 +179,7 @@ class Locator(task.Task):
 
 
 def _look(name: str, scene: Scene, maps: Floats) -> Iterator[Answer]:
-    found = find_detections(maps, LocateSettings())
+    found = search.find_detections(maps, search.LocateSettings())
     free = np.ones(len(found), bool)
     for k, seen in enumerate(scene.seen):
         middle = seen.corners.mean(0)
