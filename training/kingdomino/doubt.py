@@ -11,7 +11,7 @@ photograph.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -88,16 +88,16 @@ class Examples(NamedTuple):
 
 
 def photographs_for(
-    data: Path, count: int, seed: int, part: tuple[int, int] = (0, 1)
+    data: Path, count: int, seed: int, part: tuple[int, int] | None = None
 ) -> Iterator[tuple[tables.Photograph, str, str]]:
     """``count`` composed photographs of each condition and the labelled pictures, each of these as
     it is, and cut close to the kingdom at one to four sides; with their sessions and conditions.
 
     Or a ``part`` of several, (number, parts), of the sessions and of the count.
     """
-    mine = held_out_sessions(data, *part) if part[1] > 1 else None
+    mine, (first, step) = held_out_sessions(data, *part or ()), part or (0, 1)
     for number, (whole, session) in enumerate(_labelled(data)):
-        if mine is not None and session not in mine:
+        if mine and session not in mine:
             continue
         rng = np.random.default_rng([seed, number])
         yield whole, session, REAL
@@ -107,13 +107,11 @@ def photographs_for(
         if close.rgb.shape != whole.rgb.shape:
             yield close, session, CLOSE
     pictures = tables.load_pictures(data)
-    if mine is not None:
-        kingdoms = [each for each in pictures.kingdoms if each.session in mine]
-        pictures = tables.PictureSource(kingdoms, pictures.surfaces)
-    for number, (place, condition) in product(
-        range(part[0], count, part[1]), enumerate(tables.CONDITIONS)
-    ):
-        sheet = pictures.kingdoms[(7 * number + 3 * place + seed) % len(pictures.kingdoms)]
+    kingdoms = [each for each in pictures.kingdoms if not mine or each.session in mine]
+    pictures = replace(pictures, kingdoms=kingdoms)
+    numbers = range(first, count, step)
+    for number, (place, condition) in product(numbers, enumerate(tables.CONDITIONS)):
+        sheet = kingdoms[(7 * number + 3 * place + seed) % len(kingdoms)]
         rng = np.random.default_rng([seed, place, number])
         yield tables.CONDITIONS[condition](pictures, sheet, rng), sheet.session, condition
 
@@ -165,13 +163,11 @@ def _read_cells(
 
 def _gather(data: Path, count: int, seed: int, held_out: Sequence[Path]) -> Iterator[Examples]:
     """The cells read by the shipped weights, and by each of those trained without a part."""
-    reader = Reader()
-    for photograph in photographs_for(data, count, seed):
-        yield from _read_cells(reader, False, *photograph)
-    for number, folder in enumerate(held_out):
+    parts = [(folder, (number, len(held_out))) for number, folder in enumerate(held_out)]
+    for folder, part in ((None, None), *parts):
         reader = Reader(Weights.load(folder))
-        for photograph in photographs_for(data, count, seed, (number, len(held_out))):
-            yield from _read_cells(reader, True, *photograph)
+        for photograph in photographs_for(data, count, seed, part):
+            yield from _read_cells(reader, folder is not None, *photograph)
 
 
 def fit(
@@ -274,19 +270,23 @@ def main() -> None:
     # Told are the cells of pictures that networks had not seen, where there are any.
     told = examples.unseen | ~examples.unseen.any()
     asked, mine = is_asked(examples.evidence), examples.chosen(told)
+
+    def held_out_by(groups: Sequence[object], folds: int) -> Matrix:
+        return np.where(asked, 0.0, check(examples, groups, folds))[told]
+
     families = [family_of(condition) for condition in examples.condition]
-    strange = np.where(asked, 0.0, check(examples, families, len(set(families))))[told]
-    bound = bound_for(strange, mine.right)
+    by_family = held_out_by(families, len(set(families)))
+    bound = bound_for(by_family, mine.right)
     print("Held out by family of conditions:\n")
-    print(markdown(HEAD, _by_condition(mine, strange < bound)))
-    unseen = np.where(asked, 0.0, check(examples, list(examples.session), FOLDS))[told]
+    print(markdown(HEAD, _by_condition(mine, by_family < bound)))
+    by_session = held_out_by(list(examples.session), FOLDS)
     print("Held out by session:\n")
-    print(markdown(HEAD, _by_condition(mine, unseen < bound)))
+    print(markdown(HEAD, _by_condition(mine, by_session < bound)))
     # Risk and coverage: what is left wrong and unflagged where so many are flagged.
     real, curve = mine.condition == REAL, []
     for share in COVERAGE:
-        least = np.quantile(unseen, share / 1000)
-        flagged, missed = unseen[real] < least, ~mine.right & (unseen >= least)
+        least = np.quantile(by_session, share / 1000)
+        flagged, missed = by_session[real] < least, ~mine.right & (by_session >= least)
         curve.append((share, f"{1000 * flagged.mean():.1f}", f"{1000 * missed.mean():.2f}"))
     print(markdown(CURVE_HEAD, curve))
     learnt = examples.evidence, examples.right, examples.weights

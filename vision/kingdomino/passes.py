@@ -202,11 +202,11 @@ def form_kingdoms(scene: Scene, members: Sequence[Grid]) -> tuple[list[FormedKin
     for grid, unsure, left_out in grown:
         whole = cells.doubt_table_like(looks, grid, _without(grid, grids))
         kept, loose = groups.drop_loose_domino(detections, whole, settings.regroup)
-        loose, left_out = loose | unsure, left_out or kept is not whole
         numbers, fitting = kept.lattice.members, settings.regroup.lattice
         between = frozenset(cell for cell in kept.occupied if numbers.get(cell) in contested)
         part = groups.part_of_grid(detections, kept, between, fitting) if between else None
-        kingdoms.append(FormedKingdom(kept, (loose & kept.occupied) | between, part, left_out))
+        maybe = ((loose | unsure) & kept.occupied) | between
+        kingdoms.append(FormedKingdom(kept, maybe, part, left_out or kept is not whole))
     chosen = choose_kingdoms([kingdom.grid for kingdom in kingdoms], settings.choose)
     return [k for grid in chosen for k in kingdoms if k.grid is grid], pieces
 

@@ -8,6 +8,7 @@ import pytest
 pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
+from training.common.arrays import Floats
 from training.kingdomino.locator import NOT_ASKED, _look, scene_targets, show_again
 from training.kingdomino.scenes.compose import OTHER, THING, Scene, SeenSquare
 from vision.kingdomino.search import CENTRE, CLASSES, FRAMES, GROUNDS, MAP_CHANNELS
@@ -74,6 +75,15 @@ def test_what_is_shown_again_has_another_light_and_is_sometimes_grey() -> None:
     assert 2 <= grey <= 25
 
 
+def _told(ground: str, heat: Floats, frames: Floats) -> Floats:
+    """Maps (channels, h, w) that say one ground everywhere, with centres and frames as given."""
+    maps = np.zeros((MAP_CHANNELS, *heat.shape), np.float32)
+    maps[CENTRE] = heat
+    maps[CLASSES][GROUNDS.index(ground)] = 9.0
+    maps[FRAMES] = frames
+    return maps
+
+
 @pytest.mark.parametrize(
     ("ground", "score", "said"),
     [("f", 3.0, "found"), ("w", 3.0, "found"), ("f", -3.0, "missed"), (".", 3.0, "missed")],
@@ -83,10 +93,7 @@ def test_asked_is_what_the_reader_finds_and_not_which_terrain_the_locator_names(
 ) -> None:
     scene = _scene([[8, 8], [40, 8], [40, 40], [8, 40]])
     heat, _, frames = scene_targets(scene)
-    maps = np.zeros((MAP_CHANNELS, *heat.shape), np.float32)
-    maps[CENTRE] = np.where(heat == 1, score, -9.0)
-    maps[CLASSES][GROUNDS.index(ground)] = 9.0
-    maps[FRAMES] = frames[:5]
+    maps = _told(ground, np.where(heat == 1, score, -9.0), frames[:5])
     square, more = _look("scene 0", scene, maps)
     assert (square.truth, square.said) == ("found", said)
     assert (more.truth, more.said) == ("0", "0")
@@ -95,10 +102,8 @@ def test_asked_is_what_the_reader_finds_and_not_which_terrain_the_locator_names(
 def test_a_square_that_is_found_where_none_lies_counts() -> None:
     scene = _scene([[8, 8], [40, 8], [40, 40], [8, 40]])
     heat, _, frames = scene_targets(scene)
-    maps = np.zeros((MAP_CHANNELS, *heat.shape), np.float32)
-    maps[CENTRE] = -9.0
-    maps[CENTRE, 13, 13] = 3.0
-    maps[CLASSES][GROUNDS.index("f")] = 9.0
-    maps[FRAMES] = frames[:5, 6, 6][:, None, None]
+    elsewhere = np.full_like(heat, -9.0)
+    elsewhere[13, 13] = 3.0
+    maps = _told("f", elsewhere, frames[:5, 6, 6][:, None, None])
     square, more = _look("scene 0", scene, maps)
     assert (square.said, more.said) == ("missed", "1")

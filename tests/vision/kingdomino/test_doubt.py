@@ -191,10 +191,15 @@ def test_the_edge_of_the_picture_is_seen() -> None:
     rgb = drawn()
     (whole,) = Reader().read(rgb, anyway=True).kingdoms
     right = whole.points([(5, 0)])[0, 0] - 0.2 * np.diff(whole.points([(4, 0), (5, 0)])[:, 0])[0]
-    seen = seen_of(np.ascontiguousarray(rgb[:, : round(float(right))]))[-1]
-    inside = number(seen, "inside")
+    cut = np.ascontiguousarray(rgb[:, : round(float(right))])
+    inside = number(seen_of(cut)[-1], "inside")
     np.testing.assert_allclose(inside[:, :4], 1.0)
-    assert (abs(inside[:, 4:] - 0.8) < 0.15).all()
+    # Of the squares where they are read, which is not quite where they lie.
+    (reading,) = Reader().read(cut, anyway=True).kingdoms
+    left, beyond = (reading.points([(at, r + 0.5) for r in range(5)])[:, 0] for at in (4, 5))
+    share = (cut.shape[1] - left) / (beyond - left)
+    assert (abs(inside[:, 4] - share) < 0.1).all()
+    assert abs(inside[:, 4].mean() - 0.8) < 0.1
 
 
 def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
