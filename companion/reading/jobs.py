@@ -96,8 +96,8 @@ class GameReader(Generic[Reading]):
     def warm_up(self) -> None:
         """Load the libraries and the weights, and run them once."""
         # What settles a reading, and no grey picture asks for.
+        import highspy  # noqa: F401
         import scipy.optimize
-        import scipy.sparse
         import scipy.spatial  # noqa: F401
 
         with suppress(PhotoError):

@@ -28,14 +28,14 @@ def collect_periodically(every_s: float = COLLECT_EVERY_S) -> threading.Event:
 
 
 # Loaded by Streamlit and Altair for the first page with a component or a chart on it, and by the
-# reader for the first correction that settles a kingdom anew.
+# readers for the first correction that settles a kingdom or a hand anew.
 _NEEDED = (
     "altair",
     "pandas",
     "streamlit.components.v2.bidi_component.main",
     "companion.web.page",
+    "highspy",
     "scipy.optimize",
-    "scipy.sparse",
 )
 
 

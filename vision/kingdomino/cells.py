@@ -18,8 +18,7 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from vision.common import geometry
-from vision.common.geometry import around, cut_square
-from vision.common.network import map_in_threads
+from vision.common.geometry import around
 from vision.kingdomino import result
 from vision.kingdomino.lattice import CORNERS, Detections, Lattice, align, middles_of
 from vision.kingdomino.result import CASTLE_AT, EMPTY_AT, LIKELY, NEIGHBOUR, SURE, Floats
@@ -245,10 +244,18 @@ def find_candidates(grid: Grid, settings: GridSettings) -> tuple[Position, ...]:
     return tuple(cell for cell in seen if cell in considered)
 
 
-# The corners of a cell without a share of it at each of its edges.
-_INNER = 0.5 + CORNERS * (1 - 2 * 0.12)
-# Cells are looked at in half the pixels that the classifier takes, which tells as much.
-LOOK_PX = 32
+# Cells are looked at without a share of them at each edge, in half the pixels that the classifier
+# takes, which tells as much; of a picture so small that these lie nearly so far apart in it.
+LOOK_PX, MARGIN, LEAST_APART_PX = 32, 0.12, 0.75
+
+
+def _spread(count: int) -> Floats:
+    """Points (count², 2) spread evenly over the inner part of a cell, row by row."""
+    across = np.linspace(MARGIN, 1 - MARGIN, count)
+    return np.stack(np.meshgrid(across, across), -1).reshape(-1, 2)
+
+
+_OVER_LOOK, _OVER_CELL = _spread(LOOK_PX), _spread(12)
 
 
 class CellLooks:
@@ -263,10 +270,11 @@ class CellLooks:
         """CIE L*a*b* colour, contrast and roughness (n, 5), to about 100; NaN where cut off."""
         known = self._known.setdefault(lattice.homography.tobytes(), {})
         fresh = [cell for cell in dict.fromkeys(cells) if cell not in known]
-        corners, last = lattice.spots(fresh, _INNER), np.array(self.rgb.shape[1::-1]) - 1
-        inside = ((corners >= 0) & (corners <= last)).all((1, 2))
+        spots, last = lattice.spots(fresh, _OVER_LOOK), np.array(self.rgb.shape[1::-1]) - 1
+        inside = ((spots >= 0) & (spots <= last)).all((1, 2))
         looks = np.full((len(fresh), 5), np.nan)
-        looks[inside] = np.reshape(map_in_threads(self._look, list(corners[inside])), (-1, 5))
+        if inside.any():
+            looks[inside] = self._look(spots[inside])
         known.update(zip(fresh, looks, strict=True))
         return np.reshape([known[cell] for cell in cells], (-1, 5))
 
@@ -277,12 +285,18 @@ class CellLooks:
         looks = looks[~np.isnan(looks[:, 0])]
         return looks if len(looks) >= self.settings.min_table else None
 
-    def _look(self, corners: Floats) -> Floats:
-        patch = cut_square(self.rgb, corners, LOOK_PX).astype(np.float32) / 255
-        colour, spread = cv2.meanStdDev(cv2.cvtColor(patch, cv2.COLOR_RGB2LAB))
-        edges = cv2.Laplacian(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), cv2.CV_32F)
-        _, rough = cv2.meanStdDev(edges)
-        return np.array([*colour[:, 0], 0.5 * spread[0, 0], 60 * rough[0, 0]], np.float64)
+    def _look(self, spots: Floats) -> Floats:
+        """The looks of cells with pixels at these ``spots`` (n, pixels, 2)."""
+        size = np.array(self.rgb.shape[1::-1])
+        apart = np.median(np.linalg.norm(spots[:, 1] - spots[:, 0], axis=1))
+        least = np.ceil(size * LEAST_APART_PX / max(apart, 0.1)).astype(int)
+        small = geometry.halved(self.rgb, *least.tolist())
+        seen = colours_at(small, (spots + 0.5) * (small.shape[1::-1] / size) - 0.5)
+        light = seen[..., 0].reshape(-1, LOOK_PX, LOOK_PX)
+        inner, across, down = light[:, 1:-1, 1:-1], light[:, 1:-1], light[..., 1:-1]
+        edges = across[..., :-2] + across[..., 2:] + down[:, :-2] + down[:, 2:] - 4 * inner
+        means = np.einsum("npc->nc", seen) / seen.shape[1]
+        return np.column_stack([means, 0.5 * light.std((1, 2)), 0.7 * edges.std((1, 2))])
 
 
 def find_free_cells(grid: Grid, others: Sequence[Grid], reach: int) -> list[Position]:
@@ -324,10 +338,6 @@ def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
     weighed = grid.with_probabilities(alike)
     left = _find_occupied(weighed, settings) & grid.occupied
     return weighed if left == grid.occupied else _with_kingdom(weighed, left)
-
-
-# Points spread evenly over the inner part of a cell.
-_OVER_CELL = np.asarray(np.indices((12, 12)).reshape(2, -1).T * (0.76 / 11) + 0.12, np.float64)
 
 
 def median_colours(rgb: Image, lattice: Lattice, cells: Sequence[Position]) -> Floats:

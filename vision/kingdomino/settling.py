@@ -46,23 +46,35 @@ class IntegerProgram:
 
         The linear relaxation is solved first; often it is integral already.
         """
-        from scipy.optimize import Bounds, LinearConstraint, milp
-        from scipy.sparse import csc_array
+        import highspy  # Most kingdoms need no solver.
 
         until = time.monotonic() + time_limit_s
         rows, columns = np.array(self._entries).T
         _, low, high = np.array([*self._rows.values()]).T
-        within = LinearConstraint(csc_array((np.ones(len(rows)), (rows, columns))), low, high)
-        for integrality in (0, 1):
-            left_s = max(until - time.monotonic(), 0.0)
-            options = {"time_limit": left_s, "mip_rel_gap": OPTIMALITY_GAP}
-            found = milp(self.prices, integrality=integrality, bounds=Bounds(0, 1),
-                         constraints=within, options=options)  # fmt: skip
-            if not found.success:
+        count = len(self.prices)
+        model = highspy.HighsLp()
+        model.num_col_, model.num_row_ = count, len(low)
+        model.col_cost_ = np.array(self.prices)
+        model.col_lower_, model.col_upper_ = np.zeros(count), np.ones(count)
+        model.row_lower_, model.row_upper_ = low, high
+        # The entries come choice by choice.
+        model.a_matrix_.start_ = np.searchsorted(columns, np.arange(count + 1))
+        model.a_matrix_.index_, model.a_matrix_.value_ = rows, np.ones(len(rows))
+        solver = highspy.Highs()
+        solver.silent()
+        solver.setOptionValue("mip_rel_gap", OPTIMALITY_GAP)
+        solver.passModel(model)
+        continuous, whole = highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger
+        for kind in (continuous, whole):
+            solver.changeColsIntegrality(count, np.arange(count), [kind] * count)
+            solver.setOptionValue("time_limit", max(until - time.monotonic(), 0.0))
+            solver.run()
+            if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
                 break
-            taken = np.round(found.x)
-            if integrality or np.abs(found.x - taken).max() <= INTEGRALITY_TOLERANCE:
-                return np.asarray(taken)
+            found = np.array(solver.getSolution().col_value)
+            taken = np.round(found)
+            if kind == whole or np.abs(found - taken).max() <= INTEGRALITY_TOLERANCE:
+                return taken
         return None
 
 
@@ -134,10 +146,6 @@ def settle(
     if castles == [*map(bool, kingdoms)] and can_be_paired(as_seen, box_of(settings.giants)):
         # Nothing is cheaper than the most probable label of each cell.
         return best
-    # Loaded here, since most kingdoms need no solver, and before the clock starts.
-    import scipy.optimize
-    import scipy.sparse  # noqa: F401
-
     until = time.monotonic() + settings.time_limit_s
     for least in (QUICK_PROBABILITY, settings.min_probability):
         options = [{c: _options(p, least) for c, p in each.items()} for each in kingdoms]

@@ -26,7 +26,8 @@ with WorkerPool(KINGDOMS.task, PoolSettings(workers=1)) as pool:
 print(len(reading.kingdoms))
 """
 LOAD_EVERYTHING = """
-import altair, cv2, joblib, pi_heif, PIL.Image, scipy.optimize, sklearn.linear_model, streamlit
+import altair, cv2, highspy, joblib, pi_heif, PIL.Image, scipy.optimize, sklearn.linear_model
+import streamlit
 import companion.web.routes
 from vision.common.network import load_onnxruntime
 load_onnxruntime()

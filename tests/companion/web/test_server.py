@@ -264,7 +264,8 @@ assert len(gc.get_objects()) < 20_000, len(gc.get_objects())
 import sys, threading
 assert "garbage" in {thread.name for thread in threading.enumerate()}
 for name in (
-    "pandas", "altair", "scipy.optimize", "companion.web.domino_duell.pages", "companion.web.page"
+    "pandas", "altair", "highspy", "scipy.optimize",
+    "companion.web.domino_duell.pages", "companion.web.page",
 ):
     assert name in sys.modules, name
 from pathlib import Path

@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 
 from scorer.kingdomino import Position
 from tests.vision.kingdomino.small_grids import grid_of, lattice_at
-from vision.common.geometry import cut_square
 from vision.kingdomino import cells
 from vision.kingdomino.cells import (
     CellLooks,
     Grid,
     GridSettings,
+    colours_at,
     compare_with_table,
     doubt_table_like,
 )
 from vision.kingdomino.lattice import Lattice
-from vision.kingdomino.result import LABELS
+from vision.kingdomino.result import LABELS, Floats
 
 SIDE = 40
 ORIGIN = 120
@@ -127,26 +127,24 @@ CELLS = [(r, c) for r in range(5) for c in range(5)]
 
 
 def test_each_cell_of_a_lattice_is_measured_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    cut: list[object] = []
+    seen: list[object] = []
 
-    def cut_and_note(
-        rgb: NDArray[np.uint8], corners: NDArray[np.floating], side_px: int
-    ) -> NDArray[np.uint8]:
-        cut.append(corners)
-        return cut_square(rgb, corners, side_px)
+    def colours_and_note(rgb: NDArray[np.uint8], points: Floats) -> NDArray[np.float32]:
+        seen.extend(points)
+        return colours_at(rgb, points)
 
-    monkeypatch.setattr(cells, "cut_square", cut_and_note)
+    monkeypatch.setattr(cells, "colours_at", colours_and_note)
     looks = CellLooks(PICTURE)
     first = looks.measure(CELL_LOOKS_LATTICE, CELLS[:10])
     again = looks.measure(CELL_LOOKS_LATTICE, [*CELLS[5:12], CELLS[5]])
-    assert len(cut) == 12
+    assert len(seen) == 12
     np.testing.assert_array_equal(again[:5], first[5:])
     np.testing.assert_array_equal(again[0], again[-1])
     moved = Lattice(
         CELL_LOOKS_LATTICE.homography @ np.array([[1, 0, 0.5], [0, 1, 0.5], [0, 0, 1]]), {}, 0.0
     )
     (other,) = looks.measure(moved, CELLS[5:6])
-    assert len(cut) == 13
+    assert len(seen) == 13
     assert (other != first[5]).any()
 
 
@@ -161,7 +159,7 @@ def test_colour_contrast_and_roughness_of_a_cell() -> None:
     picture = np.zeros((SIDE, 4 * SIDE, 3), np.uint8)
     picture[:, SIDE : 2 * SIDE] = 255
     picture[:, 2 * SIDE : 3 * SIDE] = (255, 0, 0)
-    picture[::2, 3 * SIDE :] = 255
+    picture[np.arange(SIDE) % 4 < 2, 3 * SIDE :] = 255
     black, white, red, striped = CellLooks(picture).measure(
         CELL_LOOKS_LATTICE, [(0, c) for c in range(4)]
     )

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import combinations, product
 from typing import Any
 
+import highspy
 import numpy as np
 import pytest
 from numpy.typing import NDArray
-from scipy.optimize import milp
 
 from scorer.kingdomino import BASE_DOMINOES, Position
 from vision.kingdomino import settling
@@ -79,15 +79,22 @@ def test_nothing_is_cheaper(seed: int) -> None:
 
 
 def test_the_solver_may_not_stop_short_of_the_cheapest(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = []
+    asked: list[tuple[str, object]] = []
 
-    def recorded(*arguments: object, **named: Any) -> Any:
-        asked.append(named["options"])
-        return milp(*arguments, **named)
+    class Recorded(highspy.Highs):  # type: ignore[misc]
+        def setOptionValue(self, name: str, value: object) -> Any:
+            asked.append((name, value))
+            return super().setOptionValue(name, value)
 
-    monkeypatch.setattr("scipy.optimize.milp", recorded)
+    monkeypatch.setattr("highspy.Highs", Recorded)
     assert triangle((-3.0, -4.0, -3.5)).solve(10.0) is not None
-    assert [options["mip_rel_gap"] for options in asked] == [1e-6, 1e-6]
+    assert ("mip_rel_gap", 1e-6) in asked
+
+
+def test_the_solver_writes_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    """Standard output is that of the command: JSON, for one."""
+    assert triangle((-3.0, -4.0, -3.5)).solve(10.0) is not None
+    assert capfd.readouterr() == ("", "")
 
 
 Floats = NDArray[np.float64]
