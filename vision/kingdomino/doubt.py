@@ -7,7 +7,7 @@ right (``vision.kingdomino.weights.DoubtModel``).
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -25,6 +25,7 @@ from vision.kingdomino.warn import Quality
 from vision.kingdomino.weights import BorderCell, BorderModel, DoubtModel
 
 Image = NDArray[np.uint8]
+Confirm = Callable[[Mapping[Position, str]], Collection[Position]]
 
 # Points across a cell and down it.
 POINTS = 12
@@ -279,30 +280,45 @@ LEAST_PROBABILITY = 0.95
 def is_asked(evidence: Floats) -> NDArray[np.bool_]:
     """Whether cells (...) are asked about whatever the trees say, by evidence (..., features).
 
+    Those of ``has_reason``, and one that the classifier gives less than ``LEAST_PROBABILITY``.
+    """
+    return has_reason(evidence) | (evidence[..., FEATURES.index("probability")] < LEAST_PROBABILITY)
+
+
+def has_reason(evidence: Floats) -> NDArray[np.bool_]:
+    """Whether cells (...) are asked about however sure their labels are.
+
     A cell that something hides or the edge of the picture cuts off is, and a square that may not
     belong to the kingdom: what can't be seen is no question of how its label looks, and trees know
     only the hands and cards that they were shown. So is a square that the box changed, against what
-    was seen; one that the classifier gives less than ``LEAST_PROBABILITY``; and one that is of
-    another game, or of an expansion that is not played, by more than ``MOST_FOREIGN``: no
-    photograph was there to learn from.
+    was seen; and one that is of another game, or of an expansion that is not played, by more than
+    ``MOST_FOREIGN``: no photograph was there to learn from.
     """
     told = evidence[..., [*map(FEATURES.index, _MOST)]] > [*_MOST.values()]
-    return told.any(-1) | (evidence[..., FEATURES.index("probability")] < LEAST_PROBABILITY)
+    return np.asarray(told.any(-1))
 
 
-def flag_doubtful(judgement: Judgement, evidence: Floats, model: DoubtModel) -> Judgement:
+def flag_doubtful(
+    judgement: Judgement, evidence: Floats, model: DoubtModel, confirm: Confirm
+) -> Judgement:
     """The judgement with those cells flagged of which the evidence leaves doubt, and no others.
 
     ``evidence`` (rows, columns, features) is that of its extent. Flagged are cells below the bound
-    of the ``model``, those of ``is_asked``, and, where the grid as a whole is in doubt, the least
-    sure one. A reason stays where it explains a flag.
+    of the ``model``, and those of ``is_asked``; but where only their labels are in doubt, not those
+    of which the box leaves no others: which these are of some labels, ``confirm`` tells. Where the
+    grid as a whole is in doubt, the least sure one is flagged. A reason stays where it explains a
+    flag.
     """
-    sure = model.probabilities(evidence)
-    flagged = (sure < model.bound) | is_asked(evidence)
+    sure, stays = model.probabilities(evidence).ravel(), has_reason(evidence).ravel()
+    flagged, places = (sure < model.bound) | is_asked(evidence).ravel(), [*judgement.extent.cells()]
+    in_doubt = np.flatnonzero(flagged & ~stays).tolist()
+    labels = {places[k]: judgement.squares[places[k]].label for k in in_doubt}
+    known = confirm(labels) if labels else ()
+    flagged[[k for k in in_doubt if places[k] in known]] = False
     if not judgement.certain:
-        flagged.flat[sure.argmin()] = True
+        flagged[sure.argmin()] = True
     squares = {}
-    for cell, asked in zip(judgement.extent.cells(), flagged.ravel().tolist(), strict=True):
+    for cell, asked in zip(places, flagged.tolist(), strict=True):
         square = judgement.squares[cell]
         reason = square.reason if asked else None
         squares[cell] = replace(square, doubtful=asked, reason=reason)

@@ -279,7 +279,8 @@ def flag_and_warn(
     judged = replace(judged, squares=judged.squares | loose)
     giants = settings.judge.settle.giants
     evidence = doubt.gather_evidence(rgb, scene.detections, seen, judged, count, giants)
-    judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt)
+    confirm = partial(settling.find_confirmed, seen.observation, settings=settings.judge)
+    judged = doubt.flag_doubtful(judged, evidence, scene.weights.doubt, confirm)
     judged = warn.explain_by_light(judged, quality, settings.quality)
     grid, edges = seen.grid, doubt.find_growing_cells(seen.grid.occupied)
     cut_off = seen.observation.cut_off

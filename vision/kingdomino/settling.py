@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 import time
 from collections import Counter
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -49,24 +50,10 @@ class IntegerProgram:
         import highspy  # Most kingdoms need no solver.
 
         until = time.monotonic() + time_limit_s
-        rows, columns = np.array(self._entries).T
-        _, low, high = np.array([*self._rows.values()]).T
-        count = len(self.prices)
-        model = highspy.HighsLp()
-        model.num_col_, model.num_row_ = count, len(low)
-        model.col_cost_ = np.array(self.prices)
-        model.col_lower_, model.col_upper_ = np.zeros(count), np.ones(count)
-        model.row_lower_, model.row_upper_ = low, high
-        # The entries come choice by choice.
-        model.a_matrix_.start_ = np.searchsorted(columns, np.arange(count + 1))
-        model.a_matrix_.index_, model.a_matrix_.value_ = rows, np.ones(len(rows))
-        solver = highspy.Highs()
-        solver.silent()
-        solver.setOptionValue("mip_rel_gap", OPTIMALITY_GAP)
-        solver.passModel(model)
+        solver, choices = self._load(), np.arange(len(self.prices))
         continuous, whole = highspy.HighsVarType.kContinuous, highspy.HighsVarType.kInteger
         for kind in (continuous, whole):
-            solver.changeColsIntegrality(count, np.arange(count), [kind] * count)
+            solver.changeColsIntegrality(len(choices), choices, [kind] * len(choices))
             solver.setOptionValue("time_limit", max(until - time.monotonic(), 0.0))
             solver.run()
             if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
@@ -76,6 +63,42 @@ class IntegerProgram:
             if kind == whole or np.abs(found - taken).max() <= INTEGRALITY_TOLERANCE:
                 return taken
         return None
+
+    def costs_without(self, groups: Iterable[Collection[int]]) -> list[float]:
+        """What the cheapest solution costs at least without each of these groups of choices.
+
+        That is what the linear relaxation costs; infinitely much where there is no solution.
+        """
+        import highspy
+
+        solver, costs = self._load(), []
+        for left_out in groups:
+            solver.changeColsBounds(len(left_out), [*left_out], *np.zeros((2, len(left_out))))
+            solver.run()
+            is_solved = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
+            costs.append(solver.getObjectiveValue() if is_solved else np.inf)
+            back = np.zeros(len(left_out)), np.ones(len(left_out))
+            solver.changeColsBounds(len(left_out), [*left_out], *back)
+        return costs
+
+    def _load(self) -> Any:
+        """A solver with the linear relaxation."""
+        import highspy
+
+        rows, columns = np.array(self._entries).T
+        _, low, high = np.array([*self._rows.values()]).T
+        count = len(self.prices)
+        model, solver = highspy.HighsLp(), highspy.Highs()
+        model.num_col_, model.num_row_, model.col_cost_ = count, len(low), np.array(self.prices)
+        model.col_lower_, model.col_upper_ = np.zeros(count), np.ones(count)
+        model.row_lower_, model.row_upper_ = low, high
+        # The entries were added choice by choice.
+        model.a_matrix_.start_ = np.searchsorted(columns, np.arange(count + 1))
+        model.a_matrix_.index_, model.a_matrix_.value_ = rows, np.ones(len(rows))
+        solver.setOptionValue("output_flag", False)
+        solver.setOptionValue("mip_rel_gap", OPTIMALITY_GAP)
+        solver.passModel(model)
+        return solver
 
 
 @dataclass(frozen=True)
@@ -149,10 +172,15 @@ def settle(
     until = time.monotonic() + settings.time_limit_s
     for least in (QUICK_PROBABILITY, settings.min_probability):
         options = [{c: _options(p, least) for c, p in each.items()} for each in kingdoms]
-        solved = _solve(options, hidden, holes, settings, until)
-        if solved is None:
+        program, choices = _make_program(options, hidden, holes, settings)
+        taken = program.solve(max(until - time.monotonic(), 0.0))
+        if taken is None:
             return [replace(kingdom, solved=False) for kingdom in best]
-        best, cost = solved
+        best, cost = [Settled({}) for _ in kingdoms], float(np.dot(program.prices, taken))
+        for k, says in (choices[n] for n in np.flatnonzero(taken)):
+            seen = best[k]
+            unpaired, unseen = seen.unpaired | says.unpaired, seen.hidden | says.hidden
+            best[k] = Settled(seen.labels | says.labels, unpaired, unseen)
         cheapest = [min(prices.values()) for cells in options for prices in cells.values()]
         # A label that was left out would cost its cell at least this much more.
         if cost <= sum(cheapest) - math.log(least) - max(cheapest):
@@ -172,19 +200,17 @@ def _options(found: Floats | str, least: float) -> dict[str, float]:
     }
 
 
-def _solve(
+def _make_program(
     options: Sequence[Mapping[Position, Mapping[str, float]]],
     hidden: Sequence[Collection[Position]],
     holes: Sequence[Collection[Position]],
     settings: SettleSettings,
-    until: float,
-) -> tuple[list[Settled], float] | None:
-    """The cheapest kingdoms by the prices of the possible labels of each cell, and their cost.
+) -> tuple[IntegerProgram, list[tuple[int, Settled]]]:
+    """The cheapest kingdoms by the prices of the possible labels of each cell, as a program.
 
-    None if they were not found ``until`` the clock said so.
+    With it comes of each choice the number of a kingdom, and what it says of cells there.
     """
     program, box = IntegerProgram(), box_of(settings.giants)
-    # Of each choice the number of a kingdom and what it says of cells there.
     choices: list[tuple[int, Settled]] = []
 
     def add(k: int, price: float, rows: Sequence[int], says: Settled) -> None:
@@ -228,15 +254,7 @@ def _solve(
                         if pair in box:
                             both = [*rows, covers[near], program.row(pair, 0, box[pair])]
                             add(k, price + other_price, both, Settled({cell: label, near: other}))
-    taken = program.solve(max(until - time.monotonic(), 0.0))
-    if taken is None:
-        return None
-    settled = [Settled({}) for _ in options]
-    for k, says in (choices[n] for n in np.flatnonzero(taken)):
-        seen = settled[k]
-        unpaired, unseen = seen.unpaired | says.unpaired, seen.hidden | says.hidden
-        settled[k] = Settled(seen.labels | says.labels, unpaired, unseen)
-    return settled, float(np.dot(program.prices, taken))
+    return program, choices
 
 
 def partners_of(
@@ -400,6 +418,22 @@ def judge(
     settings = settings or JudgeSettings()
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
         settings = settings.with_giants()
+    asked = _ask_box(observations, settings)
+    outcomes = settle(*asked) if settings.use_box else [*map(Settled.as_seen, asked[0])]
+    return [_judge_one(*each, settings) for each in zip(observations, outcomes, strict=True)]
+
+
+class _Asked(NamedTuple):
+    """What ``settle`` is asked."""
+
+    kingdoms: list[dict[Position, Floats | str]]
+    settings: SettleSettings
+    hidden: list[set[Position]]
+    holes: list[set[Position]]
+
+
+def _ask_box(observations: Sequence[Observation], settings: JudgeSettings) -> _Asked:
+    """What the box is asked of kingdoms."""
     found = [seen for each in observations for seen in each.probabilities.values()]
     # Dominoes of Age of Giants that lie there are settled as what they are, whatever is played.
     lie_there = any((seen[result.TWO_CROWNS_AT] > LIKELY).any() for seen in found)
@@ -408,12 +442,39 @@ def judge(
         {p: o.corrections.get(p) or shares.get(p, BARE) for p in (*o.considered, *o.corrections)}
         for o, shares in ((each, each.shares(giants)) for each in observations)
     ]
-    outcomes = [*map(Settled.as_seen, kingdoms)]
-    if settings.use_box:
-        hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
-        holes = [{*each.holes}.difference(each.corrections) for each in observations]
-        outcomes = settle(kingdoms, replace(settings.settle, giants=giants), hidden, holes)
-    return [_judge_one(*each, settings) for each in zip(observations, outcomes, strict=True)]
+    hidden = [each.unseen(settings.min_seen) - each.corrections.keys() for each in observations]
+    holes = [{*each.holes}.difference(each.corrections) for each in observations]
+    return _Asked(kingdoms, replace(settings.settle, giants=giants), hidden, holes)
+
+
+# From this probability on, by the box too, a label is beyond doubt.
+CONFIRMED = 0.999
+
+
+def find_confirmed(
+    observation: Observation, labels: Mapping[Position, str], settings: JudgeSettings | None = None
+) -> set[Position]:
+    """The cells of a kingdom that the box leaves no other labels than these ``labels``.
+
+    The most probable kingdom is compared with the most probable one in which a cell has any other
+    label (max-marginals, Koller and Friedman, Probabilistic Graphical Models, 2009, section 13.1).
+    Other kingdoms, whose dominoes are not there any more, would only leave less.
+    """
+    settings = settings or JudgeSettings()
+    # Of what is cut off ever so much a half may lie there.
+    asked = _ask_box([observation], replace(settings, min_seen=0.0))
+    how, (cells,) = asked.settings, asked.kingdoms
+    options = {cell: _options(found, how.min_probability) for cell, found in cells.items()}
+    program, choices = _make_program([options], asked.hidden, asked.holes, how)
+    taken = program.solve(how.time_limit_s) if settings.use_box else None
+    if taken is None:
+        return set()
+    least = float(np.dot(program.prices, taken)) + math.log(CONFIRMED / (1 - CONFIRMED))
+    costs = program.costs_without(
+        [n for n, (_, says) in enumerate(choices) if says.labels.get(cell) == label]
+        for cell, label in labels.items()
+    )
+    return {cell for cell, cost in zip(labels, costs, strict=True) if cost >= least}
 
 
 def judge_table(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -67,6 +68,11 @@ def judged(*squares: SquareReading, certain: bool = True) -> Judgement:
     return Judgement(cells, Extent(0, 0, 1, len(squares)), certain)
 
 
+def nothing(_: Mapping[Position, str]) -> set[Position]:
+    """A box that leaves all labels open."""
+    return set()
+
+
 SURE = {PROBABILITY: 0.99, SCORE: 0.9}
 UNSURE = {PROBABILITY: 0.5}
 
@@ -77,7 +83,7 @@ def test_what_the_evidence_leaves_in_doubt_is_flagged_and_nothing_else() -> None
         SquareReading("f", 0.5),
         SquareReading(".", 0.5, doubtful=True, reason="cut_off"),
     )
-    after = flag_doubtful(before, evidence_of(SURE, UNSURE, UNSURE), two_trees())
+    after = flag_doubtful(before, evidence_of(SURE, UNSURE, UNSURE), two_trees(), nothing)
     assert [(s.doubtful, s.reason) for s in after.squares.values()] == [
         (False, None), (True, None), (True, "cut_off"),
     ]  # fmt: skip
@@ -88,7 +94,7 @@ def test_what_is_no_question_of_the_label_is_asked_however_sure_that_is(why: str
     reason = "loose" if why == "apart" else why
     before = judged(SquareReading("w", 0.99, doubtful=True, reason=reason))
     seen = evidence_of({**SURE, FEATURES.index(why): 1})
-    assert flag_doubtful(before, seen, two_trees()) == before
+    assert flag_doubtful(before, seen, two_trees(), nothing) == before
 
 
 @pytest.mark.parametrize(("probability", "asked"), [(0.94, True), (0.96, False)])
@@ -96,13 +102,29 @@ def test_what_the_classifier_leaves_open_is_asked_whatever_trees_say(
     probability: float, asked: bool
 ) -> None:
     seen = evidence_of({**SURE, PROBABILITY: probability})
-    after = flag_doubtful(judged(SquareReading("w", probability)), seen, two_trees())
+    after = flag_doubtful(judged(SquareReading("w", probability)), seen, two_trees(), nothing)
     assert after.squares[0, 0].doubtful is asked
+
+
+def test_of_labels_in_doubt_those_that_the_box_leaves_open_are_asked_about() -> None:
+    before = judged(*(SquareReading(label, 0.5) for label in ("w", "f", "l", "g")))
+    seen = evidence_of(UNSURE, UNSURE, {**UNSURE, FEATURES.index("hidden"): 1}, SURE)
+    asked: list[Mapping[Position, str]] = []
+
+    def confirm(labels: Mapping[Position, str]) -> set[Position]:
+        asked.append(labels)
+        return {(0, 1), (0, 2)}
+
+    after = flag_doubtful(before, seen, two_trees(), confirm)
+    assert asked == [{(0, 0): "w", (0, 1): "f"}]
+    assert [square.doubtful for square in after.squares.values()] == [True, False, True, False]
+    flag_doubtful(judged(SquareReading("g", 0.99)), evidence_of(SURE), two_trees(), confirm)
+    assert len(asked) == 1
 
 
 def test_what_the_box_changed_is_asked_about() -> None:
     before = judged(SquareReading("w", 0.9), SquareReading("f", 0.99))
-    after = flag_doubtful(before, evidence_of({**SURE, CHANGED: 1}, SURE), two_trees())
+    after = flag_doubtful(before, evidence_of({**SURE, CHANGED: 1}, SURE), two_trees(), nothing)
     assert [square.doubtful for square in after.squares.values()] == [True, False]
 
 
@@ -110,16 +132,16 @@ def test_what_the_box_changed_is_asked_about() -> None:
 def test_what_no_photograph_could_teach_is_asked_about(kind: int) -> None:
     before = judged(SquareReading("w1", 0.99), SquareReading("w1", 0.99))
     seen = evidence_of({**SURE, kind: 0.21}, {**SURE, kind: 0.2})
-    after = flag_doubtful(before, seen, two_trees())
+    after = flag_doubtful(before, seen, two_trees(), nothing)
     assert [square.doubtful for square in after.squares.values()] == [True, False]
 
 
 def test_of_a_grid_in_doubt_the_least_sure_square_is_asked_about() -> None:
     squares = SquareReading("w", 0.95), SquareReading("f", 0.95)
     seen = evidence_of(SURE, {**SURE, SCORE: 0.4})
-    certain = flag_doubtful(judged(*squares), seen, two_trees())
+    certain = flag_doubtful(judged(*squares), seen, two_trees(), nothing)
     assert not any(square.doubtful for square in certain.squares.values())
-    doubted = flag_doubtful(judged(*squares, certain=False), seen, two_trees())
+    doubted = flag_doubtful(judged(*squares, certain=False), seen, two_trees(), nothing)
     assert [square.doubtful for square in doubted.squares.values()] == [False, True]
 
 

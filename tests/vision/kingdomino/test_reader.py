@@ -28,12 +28,15 @@ from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, run_pas
 from vision.kingdomino.reader import Reader, decode_and_search, default_reader, read_kingdoms
 from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.kingdomino.result import KingdomReading, SquareReading
+from vision.kingdomino.settling import JudgeSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import decode_reduced
 from vision.photo.headers import Header
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
+# The box confirms nothing.
+WITHOUT_BOX = JudgeSettings(use_box=False)
 DATA = os.environ.get("KINGDOMINO_DATA")
 needs_photographs = pytest.mark.skipif(
     DATA is None, reason="KINGDOMINO_DATA names no folder with real photographs"
@@ -205,9 +208,11 @@ def test_squares_are_named_by_the_light_that_they_share(is_framed: bool) -> None
 def test_a_reader_has_weights_and_settings_of_its_own() -> None:
     weights = default_reader().weights
     never_sure = replace(weights, doubt=replace(weights.doubt, bound=1.1))
-    strict = Reader(never_sure, ReadSettings(sure_colour=1.1))
+    strict = Reader(never_sure, ReadSettings(sure_colour=1.1, judge=WITHOUT_BOX))
     flagged = strict.read(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful
     assert len(flagged) == 25
+    # Most of them the box leaves no other label.
+    assert 0 < len(Reader(never_sure).read(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful) < 5
     assert len(read_kingdoms(SAMPLES / "complete-5x5.jpg").kingdoms[0].doubtful) < 5
     assert default_reader() is default_reader()
     named, unnamed = (
@@ -685,12 +690,13 @@ def test_what_the_quick_search_leaves_in_doubt_is_searched_in_full_precision(
     """It lies in pieces, or a person would be asked about its squares."""
     reader, quick, locator = counting_reader(shown)
     doubt = replace(reader.weights.doubt, bound=bound)
-    reader = Reader(replace(reader.weights, doubt=doubt))
+    settings = replace(reader.settings, judge=WITHOUT_BOX)
+    reader = Reader(replace(reader.weights, doubt=doubt), settings)
     (kingdom,) = reader.read(SAMPLES / "complete-5x5.jpg").kingdoms
     assert quick.runs == 1
     assert locator.runs >= 1
     exact = replace(reader.weights, quick=None)
-    (other,) = Reader(exact).read(SAMPLES / "complete-5x5.jpg").kingdoms
+    (other,) = Reader(exact, settings).read(SAMPLES / "complete-5x5.jpg").kingdoms
     assert kingdom.kingdom == other.kingdom
     np.testing.assert_array_equal(kingdom.corners, other.corners)
 

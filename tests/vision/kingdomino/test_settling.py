@@ -12,7 +12,6 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import BASE_DOMINOES, Position
-from vision.kingdomino import settling
 from vision.kingdomino.result import LABELS
 from vision.kingdomino.settling import IntegerProgram, SettleSettings, settle
 
@@ -382,13 +381,13 @@ def test_a_second_search_without_time_leaves_the_first_answer_unsolved(
 ) -> None:
     places = row("c", "s")
     places[(0, 2)] = seen(("m1", 0.995), ("m2", 0.005))
-    real, calls = settling._solve, []
+    real, calls = IntegerProgram.solve, []
 
-    def once(*arguments: Any) -> Any:
-        calls.append(arguments)
-        return real(*arguments) if len(calls) == 1 else None
+    def once(program: IntegerProgram, time_limit_s: float) -> Any:
+        calls.append(program)
+        return real(program, time_limit_s) if len(calls) == 1 else None
 
-    monkeypatch.setattr(settling, "_solve", once)
+    monkeypatch.setattr(IntegerProgram, "solve", once)
     (kingdom,) = settle([places])
     assert len(calls) == 2
     assert (kingdom.labels[(0, 2)], kingdom.solved) == ("m1", False)
@@ -398,7 +397,7 @@ def test_a_second_search_without_time_leaves_the_first_answer_unsolved(
 def test_what_the_box_has_just_as_it_was_seen_needs_no_search(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(settling, "_solve", lambda *_: None)
+    monkeypatch.setattr(IntegerProgram, "solve", lambda *_: None)
     (kingdom,) = settle([row("c", "f1", "w", ".")])
     assert list(kingdom.labels.values()) == ["c", "f1", "w", "."]
     assert kingdom.solved

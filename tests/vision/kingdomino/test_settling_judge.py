@@ -19,6 +19,7 @@ from vision.kingdomino.settling import (
     Observation,
     Settled,
     SettleSettings,
+    find_confirmed,
     find_holes,
     judge,
     judge_table,
@@ -433,3 +434,40 @@ def test_what_lies_apart_changes_no_square_and_no_correction() -> None:
     assert flags(seen_there) == []
     corrected = observed("c w w", apart={(0, 3): "f"}, corrections={(0, 3): "."})
     assert flags(judged(corrected, WITHOUT_BOX)) == []
+
+
+def beside_one(partner: str, **changes: object) -> Observation:
+    """A castle, a sure ``partner``, and a mine with one crown or two."""
+    kingdom = observed(f"c {partner}")
+    return replace(
+        kingdom,
+        probabilities={**kingdom.probabilities, (0, 2): seen(m2=0.6, m1=0.4)},
+        considered=(*kingdom.considered, (0, 2)),
+        **changes,  # type: ignore[arg-type]
+    )
+
+
+# The box has mines with one crown and with two beside wheat, of those beside swamp only the latter.
+TWO_CROWNS = {(0, 2): "m2"}
+
+
+@pytest.mark.parametrize(("partner", "confirmed"), [("s", {(0, 2)}), ("w", set())])
+def test_a_label_is_confirmed_where_the_box_has_no_other(
+    partner: str, confirmed: set[Position]
+) -> None:
+    assert find_confirmed(beside_one(partner), TWO_CROWNS) == confirmed
+
+
+def test_a_label_that_the_box_speaks_against_is_not_confirmed() -> None:
+    assert find_confirmed(beside_one("s"), {(0, 2): "m1"}) == set()
+    assert find_confirmed(beside_one("s"), {(0, 2): "l", (5, 5): "w"}) == set()
+
+
+@pytest.mark.parametrize("how", ["hidden", "cut_off"])
+def test_halves_that_may_lie_unseen_leave_it_open(how: str) -> None:
+    unseen = dict.fromkeys([(1, 1), (0, 3)], 0.01)
+    assert find_confirmed(beside_one("s", **{how: unseen}), TWO_CROWNS) == set()
+
+
+def test_without_the_box_nothing_is_confirmed() -> None:
+    assert find_confirmed(beside_one("s"), TWO_CROWNS, WITHOUT_BOX) == set()
