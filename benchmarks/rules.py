@@ -44,9 +44,6 @@ RULES: dict[str, Rule] = {
     "squares that look like the table are none": Rule(
         cells, "doubt_table_like", lambda _looks, grid, _others: grid
     ),
-    "groups part at places without a square": Rule(
-        groups, "_part_at_empty", lambda _found, grid, _settings: [grid]
-    ),
     "groups that touch a kingdom join it": Rule(groups, "_join", lambda *_: None),
     "two castles are two kingdoms": Rule(
         groups, "divide_grid", lambda _found, grid, _settings: ([grid], frozenset())

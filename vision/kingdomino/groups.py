@@ -51,30 +51,15 @@ class RegroupSettings:
 
 
 def regroup(detections: Detections, grids: Sequence[Grid], settings: RegroupSettings) -> list[Grid]:
-    """The groups of squares by what touches, now that it is known what is a square."""
-    parts = [part for grid in grids for part in _part_at_empty(detections, grid, settings)]
-    made = [part for part in parts if part.castles(part.lattice.members)]
-    rest = [part for part in parts if not part.castles(part.lattice.members)]
+    """The groups of squares, those that were parted by mistake as one."""
+    made = [part for part in grids if part.castles(part.lattice.members)]
+    rest = [part for part in grids if not part.castles(part.lattice.members)]
     for group in sorted(rest, key=lambda part: -len(part.occupied)):
         # It becomes part of the first that it belongs to, of those with a castle before others.
         joined = ((k, _join(detections, other, group, settings)) for k, other in enumerate(made))
         at, whole = next(((k, grid) for k, grid in joined if grid), (len(made), group))
         made[at : at + 1] = [whole]
     return sorted(made, key=lambda part: -len(part.lattice.members))
-
-
-def _part_at_empty(detections: Detections, grid: Grid, settings: RegroupSettings) -> list[Grid]:
-    """What of a group hangs together without the places that hold no square."""
-    members = grid.lattice.members
-    empty = {cell for cell, seen in grid.probabilities.items() if seen[EMPTY_AT] > LIKELY}
-    kept = {cell: k for cell, k in members.items() if cell not in empty}
-    if len(kept) == len(members) or len(kept) < DOMINO:
-        return [grid]
-    fitted = fit_lattice(detections, kept, settings.lattice)
-    groups = lattice.group_by_contact(detections, fitted, settings.lattice)
-    if len(groups) == 1 and len(groups[0]) == len(kept):
-        return [grid]
-    return [part_of_grid(detections, grid, group, settings.lattice) for group in groups]
 
 
 def _join(

@@ -254,13 +254,11 @@ MIN_ROOM = -0.12
 # So that a lattice that was fitted badly shows none, the squares on both sides are also nearer to
 # each other than this share of two squares, by the edges that were found of them.
 NEAR = 0.95
-# How far, in squares, those of one line lie on the next: 0.05 at most in those photographs.
-MAX_OVERLAP = 0.12
 # Nothing is dropped of which the locator is about as sure as of the squares beside it: the lattice
 # may lie badly. The most by which it was as sure of gaps is 0.71.
 WEAKER = 0.8
 # A single square may be the top of a standing castle, which leans over what lies behind it.
-MIN_TOGETHER, MIN_OVERLAPPING = 2, 3
+MIN_TOGETHER = 2
 
 
 def part_at_squeezed(
@@ -273,18 +271,16 @@ def part_at_squeezed(
     locator is least sure of. What else lies on their line stays with the side that it lies beside.
     """
     members, at = lattice.members, _places_found(detections, lattice)
-    squeezed, apart = _find_tightest_line(at, 3, MIN_ROOM, MIN_TOGETHER), []
+    squeezed, apart = _find_tightest_line(at), []
     for before, cell, after in squeezed:
         # How far apart both ends are, as a share of what they should be.
         ends = detections.chosen([members[before], members[after]])
         frame = align(ends.edges, lattice.frames([cell]))[0].sum(0)
         way = np.linalg.solve(frame.T, ends.centres[1] - ends.centres[0])
         apart.append(way[after[0] - cell[0]])
-    if not squeezed or np.mean(apart) >= NEAR:
-        squeezed = _find_tightest_line(at, 2, -MAX_OVERLAP, MIN_OVERLAPPING)
     scores, across = detections.scores, zip(*squeezed, strict=True)
     lines = sorted((scores[[members[cell] for cell in line]].mean(), line) for line in across)
-    if not lines or lines[0][0] > WEAKER * lines[1][0]:
+    if not lines or np.mean(apart) >= NEAR or lines[0][0] > WEAKER * lines[1][0]:
         return [lattice], set()
     dropped, axis = set(lines[0][1]), squeezed[0][1][1] - squeezed[0][0][1]
     line = lines[0][1][0][axis]
@@ -299,25 +295,23 @@ def part_at_squeezed(
     return [part for parts, _ in parted for part in parts], numbers
 
 
-def _find_tightest_line(
-    places: Mapping[Position, Floats], length: int, most: float, least: int
-) -> list[tuple[Position, ...]]:
-    """The runs of squares with the least room, by where they were found, on one row or column.
+def _find_tightest_line(places: Mapping[Position, Floats]) -> list[tuple[Position, ...]]:
+    """The runs of three squares with the least room, by where they were found, in one direction.
 
-    None where all their gaps sum up to ``most`` in the mean or more; at ``least`` so many make a
-    line. Of three squares it is the line of the middle one, of two that of the first.
+    Those whose middles are on one row or column, ``MIN_TOGETHER`` or more; none where all their
+    gaps sum up to ``MIN_ROOM`` in the mean or more.
     """
     lines: dict[tuple[int, int], list[tuple[float, tuple[Position, ...]]]] = {}
     for row, column in places:
         for axis in (1, 0):
-            run = tuple((row + k - k * axis, column + k * axis) for k in range(length))
-            if run[-1] in places and run[1] in places:
-                room = (places[run[-1]] - places[run[0]])[1 - axis] - (length - 1)
-                lines.setdefault((axis, run[-2][axis]), []).append((float(room), run))
+            run = tuple((row + k - k * axis, column + k * axis) for k in range(3))
+            if run[1] in places and run[2] in places:
+                room = (places[run[2]] - places[run[0]])[1 - axis] - 2
+                lines.setdefault((axis, run[1][axis]), []).append((float(room), run))
     rooms = [(np.mean([room for room, _ in runs]), [run for _, run in runs])
-             for runs in lines.values() if len(runs) >= least]  # fmt: skip
-    room, found = min(rooms, key=lambda each: each[0], default=(most, []))
-    return found if room < most else []
+             for runs in lines.values() if len(runs) >= MIN_TOGETHER]  # fmt: skip
+    room, found = min(rooms, key=lambda each: each[0], default=(MIN_ROOM, []))
+    return found if room < MIN_ROOM else []
 
 
 # Steps in which an offset is fitted.

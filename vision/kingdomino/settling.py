@@ -71,14 +71,14 @@ class IntegerProgram:
         """
         import highspy
 
-        solver, costs = self._load(), []
+        solver, status, costs = self._load(), highspy.HighsModelStatus, []
         for left_out in groups:
-            solver.changeColsBounds(len(left_out), [*left_out], *np.zeros((2, len(left_out))))
+            numbers, count = [*left_out], len(left_out)
+            solver.changeColsBounds(count, numbers, np.zeros(count), np.zeros(count))
             solver.run()
-            is_solved = solver.getModelStatus() == highspy.HighsModelStatus.kOptimal
-            costs.append(solver.getObjectiveValue() if is_solved else np.inf)
-            back = np.zeros(len(left_out)), np.ones(len(left_out))
-            solver.changeColsBounds(len(left_out), [*left_out], *back)
+            known = {status.kOptimal: solver.getObjectiveValue(), status.kInfeasible: np.inf}
+            costs.append(known.get(solver.getModelStatus(), -np.inf))
+            solver.changeColsBounds(count, numbers, np.zeros(count), np.ones(count))
         return costs
 
     def _load(self) -> Any:

@@ -9,29 +9,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.vision.kingdomino.small_grids import Places, block, laid, laid_apart
+from tests.vision.kingdomino.small_grids import block, laid_apart
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, regroup
 
 SETTINGS = RegroupSettings()
 CASTLE = {(1, 1): "c"}
-
-
-def sizes(places: Places, labels: dict[tuple[int, int], str]) -> list[int]:
-    detections, grid = laid(places, labels)
-    return [len(part.lattice.members) for part in regroup(detections, [grid], SETTINGS)]
-
-
-def test_a_place_that_holds_no_square_joins_no_two_groups() -> None:
-    places = {**block(3, 3), (1, 3): (1.0, 3.0), **block(3, 3, 4)}
-    assert sizes(places, {**CASTLE, (1, 5): "c", (1, 3): "."}) == [9, 9]
-    assert sizes(places, {**CASTLE, (1, 5): "c", (1, 3): "f"}) == [19]
-
-
-def test_the_gap_beside_a_place_without_a_square_counts_again() -> None:
-    # Something between the places of the lattice drew the domino nearer than it lies.
-    places = {**block(3, 3), (3, 0): (3.0, 0.0), (3, 1): (3.3, 1.0), (4, 1): (4.3, 1.0)}
-    assert sizes(places, {**CASTLE, (3, 0): "."}) == [9, 2]
 
 
 @pytest.mark.parametrize(
@@ -68,21 +51,15 @@ def known_of(grids: Sequence[Grid]) -> dict[tuple[str, int], Any]:
 
 
 def test_all_that_is_known_of_a_square_goes_with_it() -> None:
-    """Into a grid whose cells are counted from another one, joined or parted."""
-    two = laid_apart((block(4, 3), CASTLE), (block(4, 2, left=3, gap=0.08), {(0, 3): "f"}))
-    places = {**block(3, 3), (1, 3): (1.0, 3.0), **block(3, 3, 4)}
-    detections, whole = laid(places, {**CASTLE, (1, 5): "c", (1, 3): "."})
-    for (found, grids), parts in ((two, 1), ((detections, [whole]), 2)):
-        given = [told_apart(grid) for grid in grids]
-        regrouped = regroup(found, given, SETTINGS)
-        assert len(regrouped) == parts
-        before, after = known_of(given), known_of(regrouped)
-        empty = (
-            {key for key in before if key[1] == [*places].index((1, 3))} if parts == 2 else set()
-        )
-        assert after.keys() == before.keys() - empty
-        for key, value in after.items():
-            assert value is before[key], key
+    """Into a grid whose cells are counted from another one."""
+    found, grids = laid_apart((block(4, 3), CASTLE), (block(4, 2, left=3, gap=0.08), {(0, 3): "f"}))
+    given = [told_apart(grid) for grid in grids]
+    regrouped = regroup(found, given, SETTINGS)
+    assert len(regrouped) == 1
+    before, after = known_of(given), known_of(regrouped)
+    assert after.keys() == before.keys()
+    for key, value in after.items():
+        assert value is before[key], key
 
 
 def told_apart(grid: Grid) -> Grid:

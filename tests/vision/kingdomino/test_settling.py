@@ -90,6 +90,17 @@ def test_the_solver_may_not_stop_short_of_the_cheapest(monkeypatch: pytest.Monke
     assert ("mip_rel_gap", 1e-6) in asked
 
 
+def test_costs_without_some_choices(monkeypatch: pytest.MonkeyPatch) -> None:
+    program = IntegerProgram()
+    row = program.row("a", 1, 1)
+    for price in (1.0, 2.0, 4.0):
+        program.choice(price, [row])
+    assert program.costs_without([[0], [1], [0, 1], [], [0, 1, 2]]) == [2, 1, 4, 1, np.inf]
+    # What was not solved says nothing.
+    monkeypatch.setattr("highspy.Highs.run", lambda _: None)
+    assert program.costs_without([[0]]) == [-np.inf]
+
+
 def test_the_solver_writes_nothing(capfd: pytest.CaptureFixture[str]) -> None:
     """Standard output is that of the command: JSON, for one."""
     assert triangle((-3.0, -4.0, -3.5)).solve(10.0) is not None
