@@ -309,19 +309,13 @@ def make_reading(
 def select_lattices(
     detections: Detections, lattices: Sequence[Lattice], settings: ChooseSettings
 ) -> list[Lattice]:
-    """The lattices worth classifying: the first, and those that may be kingdoms beside it.
-
-    ``lattices`` come largest first. One that lies on another is the top of a standing castle.
-    """
-    castle = detections.grounds[:, search.GROUNDS.index("c")]
-    kept: list[Grid] = []
-    for one in lattices:
-        grid = Grid(one, {}, frozenset(one.members))
-        hinted = castle[[*one.members.values()]].max() >= settings.castle_hint
-        on_another = any(lies_on(grid, other) for other in kept)
-        if not kept or ((hinted or len(one.members) >= DOMINO) and not on_another):
-            kept.append(grid)
-    return [grid.lattice for grid in kept]
+    """The lattices worth classifying: the first, and those that may be kingdoms beside it."""
+    castle, hint = detections.grounds[:, search.GROUNDS.index("c")], settings.castle_hint
+    return [
+        one
+        for number, one in enumerate(lattices)
+        if not number or len(one.members) >= DOMINO or castle[[*one.members.values()]].max() >= hint
+    ]
 
 
 def lies_on(upper: Grid, lower: Grid) -> bool:

@@ -87,17 +87,15 @@ class IntegerProgram:
 
         rows, columns = np.array(self._entries).T
         _, low, high = np.array([*self._rows.values()]).T
-        count = len(self.prices)
-        model, solver = highspy.HighsLp(), highspy.Highs()
-        model.num_col_, model.num_row_, model.col_cost_ = count, len(low), np.array(self.prices)
-        model.col_lower_, model.col_upper_ = np.zeros(count), np.ones(count)
-        model.row_lower_, model.row_upper_ = low, high
         # The entries were added choice by choice.
-        model.a_matrix_.start_ = np.searchsorted(columns, np.arange(count + 1))
-        model.a_matrix_.index_, model.a_matrix_.value_ = rows, np.ones(len(rows))
+        count, ones = len(self.prices), np.ones(len(rows))
+        begins = np.searchsorted(columns, np.arange(count))
+        solver = highspy.Highs()
         solver.setOptionValue("output_flag", False)
         solver.setOptionValue("mip_rel_gap", OPTIMALITY_GAP)
-        solver.passModel(model)
+        solver.addRows(len(low), low, high, 0, [], [], [])
+        within = np.zeros(count), np.ones(count)
+        solver.addCols(count, np.array(self.prices), *within, len(rows), begins, rows, ones)
         return solver
 
 
