@@ -39,8 +39,8 @@ def test_results_and_errors_need_no_pictures() -> None:
     assert loaded_by("from vision import KingdomReading, HandReading, PhotoError") == {"numpy"}
 
 
-def test_a_kingdom_of_the_box_is_read_without_a_solver() -> None:
-    sample = sample_folder() / "complete-5x5.jpg"
+def test_a_kingdom_of_the_box_that_leaves_no_doubt_is_read_without_a_solver() -> None:
+    sample = sample_folder() / "holes-5x5.jpg"
     loaded = loaded_by(f"import vision; vision.read_kingdoms({str(sample)!r})")
     assert loaded.isdisjoint({"scipy", "highspy"})
 
