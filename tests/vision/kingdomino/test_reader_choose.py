@@ -339,12 +339,6 @@ def test_the_largest_group_is_always_read() -> None:
     assert select_lattices(detections([0.0]), [only], SETTINGS) == [only]
 
 
-def test_a_group_that_lies_on_a_larger_one_is_not_read() -> None:
-    first = lattice_at(block(3, 3), 0, 0, 50)
-    on_it = lattice_at(block(2, 2), 5, 5, first=9)
-    assert select_lattices(detections([1.0] * 13), [first, on_it], SETTINGS) == [first]
-
-
 def grid(rows: int, columns: int, castle: bool, left: float = 0.0) -> Grid:
     labels = {(0, 0): "c"} if castle else {}
     return grid_of(lattice_at(block(rows, columns), left), labels)
@@ -359,6 +353,11 @@ def test_without_any_castle_four_squares_are_a_kingdom(columns: int, chosen: int
 def test_beside_a_castle_it_takes_nine_squares(columns: int, chosen: int) -> None:
     kingdom, other = grid(1, 3, castle=True), grid(1, columns, castle=False, left=1000)
     assert len(choose_kingdoms([kingdom, other], SETTINGS)) == chosen
+
+
+def test_a_group_that_lies_on_a_larger_one_is_no_kingdom() -> None:
+    whole, on_it = grid(3, 3, castle=True), grid(2, 2, castle=True, left=5)
+    assert choose_kingdoms([on_it, whole], SETTINGS) == [whole]
 
 
 def test_a_castle_makes_the_smallest_group_a_kingdom_and_the_largest_goes_first() -> None:
