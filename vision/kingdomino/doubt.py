@@ -304,10 +304,9 @@ def flag_doubtful(
     """The judgement with those cells flagged of which the evidence leaves doubt, and no others.
 
     ``evidence`` (rows, columns, features) is that of its extent. Flagged are cells below the bound
-    of the ``model``, and those of ``is_asked``; but where only their labels are in doubt, not those
-    of which the box leaves no others: which these are of some labels, ``confirm`` tells. Where the
-    grid as a whole is in doubt, the least sure one is flagged. A reason stays where it explains a
-    flag.
+    of the ``model``, those of ``is_asked``, and, where the grid as a whole is in doubt, the least
+    sure one. Where only labels are in doubt, ``confirm`` is asked which of them the box leaves no
+    others; these are not flagged. A reason stays where it explains a flag.
     """
     sure, stays = model.probabilities(evidence).ravel(), has_reason(evidence).ravel()
     flagged, places = (sure < model.bound) | is_asked(evidence).ravel(), [*judgement.extent.cells()]

@@ -19,7 +19,9 @@ from vision.kingdomino import result
 from vision.kingdomino.result import BARE, EMPTY, LABELS, LIKELY, ONE_CROWN, Floats, SquareReading
 
 Domino = tuple[str, str]
-INTEGRALITY_TOLERANCE = OPTIMALITY_GAP = 1e-6
+INTEGRALITY_TOLERANCE = 1e-6
+# Else it would write to standard output, and start a thread for every second core.
+OPTIONS = {"output_flag": False, "threads": 1, "mip_rel_gap": 1e-6}
 # Labels below this probability are left out at first; with them it is settled again where they
 # might improve the result.
 QUICK_PROBABILITY = 0.01
@@ -91,8 +93,8 @@ class IntegerProgram:
         count, ones = len(self.prices), np.ones(len(rows))
         begins = np.searchsorted(columns, np.arange(count))
         solver = highspy.Highs()
-        solver.setOptionValue("output_flag", False)
-        solver.setOptionValue("mip_rel_gap", OPTIMALITY_GAP)
+        for option, value in OPTIONS.items():
+            solver.setOptionValue(option, value)
         solver.addRows(len(low), low, high, 0, [], [], [])
         within = np.zeros(count), np.ones(count)
         solver.addCols(count, np.array(self.prices), *within, len(rows), begins, rows, ones)
@@ -417,7 +419,7 @@ def judge(
     if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
         settings = settings.with_giants()
     asked = _ask_box(observations, settings)
-    outcomes = settle(*asked) if settings.use_box else [*map(Settled.as_seen, asked[0])]
+    outcomes = settle(*asked) if settings.use_box else [*map(Settled.as_seen, asked.kingdoms)]
     return [_judge_one(*each, settings) for each in zip(observations, outcomes, strict=True)]
 
 
