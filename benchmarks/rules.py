@@ -21,7 +21,17 @@ import numpy as np
 from benchmarks.markdown_tables import markdown, provenance, show
 from benchmarks.table.measure import find_phantoms, judge, read_or_none
 from training.kingdomino.table.conditions import CONDITIONS, Photograph, coded, load_pictures
-from vision.kingdomino import cells, doubt, groups, lattice, passes, reader, search, warn
+from vision.kingdomino import (
+    cells,
+    doubt,
+    groups,
+    lattice,
+    passes,
+    reader,
+    search,
+    settling,
+    warn,
+)
 from vision.kingdomino.reader import Reader, default_reader
 
 
@@ -60,6 +70,9 @@ RULES: dict[str, Rule] = {
     "covered cells are known": Rule(doubt, "find_hidden_cells", lambda *_: frozenset()),
     "squares apart are asked about, or join": Rule(
         warn, "find_detached_squares", lambda *_, **_named: ({}, {})
+    ),
+    "what the box leaves no other label is not asked about": Rule(
+        settling, "find_confirmed", lambda *_, **_named: set()
     ),
     "a photograph is searched larger, smaller, far away": Rule(
         reader, "propose_long_sides", lambda *_: ()

@@ -269,8 +269,8 @@ def test_one_photo_is_read_without_what_many_need() -> None:
     code = (
         "import sys\n"
         "from companion.cli.kingdomino import main\n"
-        f"main(['read', {str(sample_folder() / 'holes-5x5.jpg')!r}])\n"
-        "print(sorted({'highspy', 'joblib', 'scipy', 'sklearn', 'tqdm'} & sys.modules.keys()))\n"
+        f"main(['read', {str(sample_folder() / 'complete-5x5.jpg')!r}])\n"
+        "print(sorted({'joblib', 'scipy', 'sklearn', 'tqdm'} & sys.modules.keys()))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
