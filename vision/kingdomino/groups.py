@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -21,7 +20,6 @@ from vision.kingdomino.lattice import (
     fit_lattice,
 )
 from vision.kingdomino.result import CASTLE_AT, DOMINO, EMPTY_AT, LIKELY, MIN_SQUARES, size_limit
-from vision.kingdomino.settling import box_of, partners_of
 
 # What a square beyond the size of a kingdom counts against a line, as a gap, in squares.
 BEYOND_COST = 0.02
@@ -105,29 +103,6 @@ def part_of_grid(
     fitted = fit_lattice(detections, members, settings)
     seen = {cell: grid.seen[cell] for cell in fitted.members if cell in grid.seen}
     return Grid(fitted, seen, frozenset(seen))
-
-
-def count_unpaired(
-    partners: Mapping[Position, Collection[Position]], cells: Collection[Position]
-) -> int:
-    """How many halves of dominoes among the cells are left over when as many as can be are paired.
-
-    ``partners`` are those that the box has beside each half, however often. Found by augmenting
-    paths, since the cells of a lattice have two colours (Kuhn, 1955).
-    """
-    halves, paired = partners.keys() & cells, dict[Position, Position]()
-
-    def find_partner(cell: Position, tried: set[Position]) -> bool:
-        for near in partners[cell]:
-            if near in halves and near not in tried:
-                tried.add(near)
-                if near not in paired or find_partner(paired[near], tried):
-                    paired[near] = cell
-                    return True
-        return False
-
-    pairs = sum(find_partner(cell, set()) for cell in halves if sum(cell) % 2 == 0)
-    return len(halves) - 2 * pairs
 
 
 def divide_grid(
@@ -274,19 +249,15 @@ def find_hanging_dominoes(grid: Grid) -> list[tuple[Pair, Position]]:
     """Pairs of squares that touch the rest of a kingdom by one side alone, if they do.
 
     With the step (rows, columns) from them to the rest. The rest has what looks most like a castle,
-    hangs together without them, and has as many pairs of halves as before.
+    and hangs together without them.
     """
     seen, cells = grid.probabilities, grid.occupied & grid.lattice.members.keys()
     castle = max(cells, key=lambda cell: float(seen[cell][CASTLE_AT]), default=None)
-    labels = {cell: result.most_probable(result.merge_foreign(seen[cell])) for cell in cells}
-    unpaired = partial(count_unpaired, partners_of(labels, box_of(with_giants=True)))
-    before = unpaired(cells)
     found = []
     for part in pairs_of(cells, cells):
         rest = cells.difference(part)
         steps = {(dr, dc) for r, c in part for dr, dc in STEPS if (r + dr, c + dc) in rest}
         hangs = len(steps) == 1 and castle in rest and len(rest) >= MIN_SQUARES
-        hangs = hangs and len(hang_together(rest)) == 1
-        if hangs and unpaired(part) + unpaired(rest) <= before:
+        if hangs and len(hang_together(rest)) == 1:
             found.append((part, steps.pop()))
     return found

@@ -138,14 +138,6 @@ def test_a_castle_that_is_hardly_seen_tells_which_part_is_the_kingdom() -> None:
     assert found == [sorted(DOMINO)]
 
 
-def test_what_the_rest_needs_to_be_of_the_box_hangs_not() -> None:
-    _, plain = laid(beside(0.1), CASTLE)
-    assert find_hanging_dominoes(plain)
-    # The mine with three crowns goes with wheat alone, and that lies in the domino beside it.
-    _, needed = laid(beside(0.1), {**CASTLE, (2, 2): "m3", (2, 1): "f", (1, 2): "f"})
-    assert not find_hanging_dominoes(needed)
-
-
 def test_nothing_is_measured_on_a_lattice_that_reaches_its_horizon() -> None:
     detections, grid = laid(beside(0.1), CASTLE)
     horizon = np.array([[SIDE, 0, 0], [0, SIDE, 0], [-0.3, 0, 1.0]])

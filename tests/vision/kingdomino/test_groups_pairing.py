@@ -7,8 +7,7 @@ from collections import Counter
 import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Position
-from vision.kingdomino.groups import count_unpaired
-from vision.kingdomino.settling import can_be_paired, partners_of
+from vision.kingdomino.settling import can_be_paired
 
 BOX = Counter(
     (min(pair), max(pair)) for pair in ((str(d.left), str(d.right)) for d in BASE_DOMINOES)
@@ -71,35 +70,3 @@ def test_the_supply_is_not_used_up() -> None:
     box = {("f1", "w"): 1}
     assert can_be_paired([kingdom("f1 w")], box)
     assert box == {("f1", "w"): 1}
-
-
-@pytest.mark.parametrize(
-    ("rows", "left_over"),
-    [
-        (("f1 w",), 0),
-        (("f1 w f1",), 1),
-        # The first that fits leads nowhere; another way pairs them all.
-        ((". w f1", "w f1 ."), 0),
-        (("m3 m3",), 2),
-        (("c w . w",), 2),
-        (("w w w w", "w w w w"), 0),
-        # One above the other, from either of them.
-        (("f1", "w"), 0),
-        ((". f1", ". w"), 0),
-        ((". .", "f1 .", "w ."), 0),
-        # What lies beside fits nothing, what lies below does.
-        (("m3 m3", "w ."), 1),
-    ],
-)
-def test_squares_left_over_when_as_many_as_can_be_are_paired(
-    rows: tuple[str, ...], left_over: int
-) -> None:
-    squares = kingdom(*rows)
-    assert count_unpaired(partners_of(squares, BOX), squares) == left_over
-
-
-@pytest.mark.parametrize("row", ["f w", "w f"])
-def test_only_a_domino_with_both_labels_pairs_two_squares(row: str) -> None:
-    squares = kingdom(row)
-    assert count_unpaired(partners_of(squares, {("f", "w")}), squares) == 0
-    assert count_unpaired(partners_of(squares, {("f", "f"), ("w", "w")}), squares) == 2
