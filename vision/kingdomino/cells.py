@@ -46,10 +46,10 @@ class Seen(NamedTuple):
 class GridSettings:
     """What lies on a cell, what looks like the table, and how far around a kingdom it counts.
 
-    A cell is occupied where that is more likely than not. ``locator_floor`` is the least
-    probability that the locator is believed. A cell without a detection that it surely takes for
-    bare table is not classified. An empty cell beside the kingdom that holds a square with more
-    than ``min_candidate`` is a candidate for settling.
+    A cell with a detection is occupied from probability ``min_seen`` on, one without from
+    ``min_unseen``. ``locator_floor`` is the least probability that the locator is believed. A cell
+    without a detection that it surely takes for bare table is not classified. An empty cell beside
+    the kingdom that holds a square with more than ``min_candidate`` is a candidate for settling.
 
     What lies up to ``reach`` squares from a kingdom is beside it: so far its table is looked at,
     and squares with a gap between may be its own.
@@ -62,6 +62,8 @@ class GridSettings:
     of 102 pieces of table that were taken for squares look so, of 11,700 true squares some 20.
     """
 
+    min_seen: float = 0.35
+    min_unseen: float = 0.6
     locator_floor: float = 0.01
     min_candidate: float = 0.03
     reach: int = 2
@@ -182,7 +184,7 @@ def read_members(
     asked = [(lattice, [*lattice.members]) for lattice in lattices]
     each = zip(lattices, classify_cells(looks, found, asked, classifier), strict=True)
     grids = [Grid(lattice, seen, frozenset()) for lattice, seen in each]
-    return [_with_kingdom(grid, _find_occupied(grid)) for grid in grids]
+    return [_with_kingdom(grid, _find_occupied(grid, looks.settings)) for grid in grids]
 
 
 def grow(
@@ -197,7 +199,7 @@ def grow(
     The neighbours of each occupied cell are classified in turn, so glare or a castle in the way
     cuts nothing off. Cells ``taken`` by squares of others never join.
     """
-    occupied = _find_occupied(grid)
+    settings, occupied = looks.settings, _find_occupied(grid, looks.settings)
     # No pattern of the table beside a kingdom of the usual size makes it larger.
     most = result.size_limit(geometry.longest_side(occupied))
     while True:
@@ -207,12 +209,14 @@ def grow(
         if not fresh:
             return _with_kingdom(grid, occupied)
         grid = replace(grid, seen=grid.seen | fresh)
-        occupied = _find_occupied(grid)
+        occupied = _find_occupied(grid, settings)
 
 
-def _find_occupied(grid: Grid) -> set[Position]:
-    """The cells that hold a square, more likely than not."""
-    return {cell for cell, found in grid.probabilities.items() if found[EMPTY_AT] < LIKELY}
+def _find_occupied(grid: Grid, settings: GridSettings) -> set[Position]:
+    """The cells that hold a square; one without a detection needs a higher probability."""
+    members, seen = grid.lattice.members, grid.probabilities
+    least = {cell: settings.min_seen if cell in members else settings.min_unseen for cell in seen}
+    return {cell for cell in seen if 1 - seen[cell][EMPTY_AT] > least[cell]}
 
 
 def keep_within(
@@ -332,7 +336,7 @@ def doubt_table_like(looks: CellLooks, grid: Grid, others: Sequence[Grid]) -> Gr
     alike = {cell: _more_empty(seen[cell], settings.odds)
              for cell, like in zip(weak, is_like, strict=True) if like}  # fmt: skip
     weighed = grid.with_probabilities(alike)
-    left = _find_occupied(weighed) & grid.occupied
+    left = _find_occupied(weighed, settings) & grid.occupied
     return weighed if left == grid.occupied else _with_kingdom(weighed, left)
 
 

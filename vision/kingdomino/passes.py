@@ -124,8 +124,7 @@ def run_pass(
         members = cells.read_members(looks, detections, chosen, weights.classifier)
         formed, pieces = form_kingdoms(scene, members)
         # Beside a kingdom what hardly resembles squares of the game is none.
-        least = settings.choose.min_confidence
-        formed = [k for k in formed if squareness([k.grid]) >= least] or formed
+        formed = [k for k in formed if squareness([k.grid]) >= result.LIKELY] or formed
         formed = [
             replace(each, grid=cells.weigh_by_light(rgb, each.grid, weights.light))
             for each in formed

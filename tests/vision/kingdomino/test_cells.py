@@ -76,34 +76,6 @@ def grown(
     return grow(looks, detections, found, classifier)  # type: ignore[arg-type]
 
 
-class HalfSure(ByGrey):
-    """The same, for which wheat is as likely as given, and else nothing."""
-
-    def __init__(self, share: float) -> None:
-        self.share = share
-
-    def probabilities(
-        self, patches: NDArray[np.uint8]
-    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        found, colours = super().probabilities(patches)
-        is_wheat = found.argmax(1) == LABELS.index("w")
-        found[is_wheat] *= self.share
-        found[is_wheat, LABELS.index(".")] += 1 - self.share
-        return found, colours
-
-
-@pytest.mark.parametrize("is_found", [True, False])
-@pytest.mark.parametrize(("share", "is_occupied"), [(0.49, False), (0.51, True)])
-def test_a_cell_is_occupied_where_that_is_more_likely_than_not(
-    is_found: bool, share: float, is_occupied: bool
-) -> None:
-    detections, lattice = found_at([(0, 0), (0, 1)] if is_found else [(0, 0)])
-    looks, classifier = CellLooks(table("c w")), HalfSure(share)
-    (grid,) = read_members(looks, detections, [lattice], classifier)  # type: ignore[arg-type]
-    whole = grow(looks, detections, grid, classifier)  # type: ignore[arg-type]
-    assert ((0, 1) in whole.occupied) == is_occupied
-
-
 def test_what_the_locator_missed_is_found_all_around() -> None:
     found = occupied("w w f f/w c . f/w w w .", [(1, 1), (1, 0)])
     assert found == {(0, 0), (0, 1), (0, 2), (0, 3), (1, 0), (1, 1), (1, 3), (2, 0), (2, 1), (2, 2)}

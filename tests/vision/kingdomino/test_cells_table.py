@@ -59,8 +59,8 @@ def doubted(seen: dict[Position, float], others: tuple[Grid, ...] = ()) -> Grid:
 
 
 def test_a_piece_of_the_table_is_doubted_and_a_square_is_not() -> None:
-    seen = doubted({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.01})
-    assert seen.probabilities[FALSE][EMPTY] == pytest.approx(50 * 0.01 / (50 * 0.01 + 0.99))
+    seen = doubted({**dict.fromkeys(SQUARES, 0.02), FALSE: 0.02})
+    assert seen.probabilities[FALSE][EMPTY] == pytest.approx(50 * 0.02 / (50 * 0.02 + 0.98))
     assert all(seen.probabilities[cell][EMPTY] == 0.02 for cell in SQUARES)
     assert FALSE in seen.occupied
 

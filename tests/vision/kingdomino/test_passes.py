@@ -14,15 +14,13 @@ from scorer.kingdomino import Kingdom, NotationError, Position
 from tests.vision.kingdomino.small_grids import block, laid
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import PhotoError, settle_together
-from vision.common.network import Clock
-from vision.kingdomino import cells, groups, passes
+from vision.kingdomino import cells, groups
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, divide_grid, part_of_grid
-from vision.kingdomino.lattice import Detections, middles_of
-from vision.kingdomino.passes import run_pass, squareness
+from vision.kingdomino.lattice import Detections
+from vision.kingdomino.passes import squareness
 from vision.kingdomino.reader import Reader, read_kingdoms
 from vision.kingdomino.result import KingdomReading
-from vision.photo import decode
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 Parts = tuple[list[Grid], frozenset[int]]
@@ -177,20 +175,3 @@ def test_what_looks_like_squares_is_told_by_all_that_was_found_and_by_nothing_el
     assert squareness([grid]) == pytest.approx(0.75, abs=0.01)
     assert squareness([grid, grid]) == pytest.approx(0.75, abs=0.01)
     assert squareness([]) == 0.0
-
-
-@pytest.mark.parametrize(("share", "count"), [(0.67, 1), (0.69, 2)])
-def test_what_hardly_resembles_squares_beside_a_kingdom_is_none(
-    share: float, count: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    one, reader = decode(SAMPLES / "begun.jpg").rgb, Reader()
-    photo = decode(np.concatenate([one, one], 1))
-
-    def told(grids: list[Grid]) -> float:
-        """So much of what lies in the right half."""
-        middles = (grid.lattice.points(middles_of(grid.occupied)).mean(0) for grid in grids)
-        return share if all(2 * x > photo.rgb.shape[1] for x, _ in middles) else 1.0
-
-    monkeypatch.setattr(passes, "squareness", told)
-    found = run_pass(photo, reader.weights, reader.settings, Clock())
-    assert len(found.kingdoms) == count
