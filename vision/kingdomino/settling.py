@@ -257,7 +257,7 @@ def _make_program(
     return program, choices
 
 
-def partners_of(
+def _partners_of(
     kingdom: Mapping[Position, str], box: Collection[Domino]
 ) -> dict[Position, dict[Position, Domino]]:
     """For each half of a domino those beside it of which the box has a domino with it, and that."""
@@ -283,7 +283,7 @@ def can_be_paired(
         for k, kingdom in enumerate(kingdoms)
         for (row, column), label in kingdom.items()
     }
-    partners, supply, steps = partners_of(together, box), dict(box), iter(range(max_steps))
+    partners, supply, steps = _partners_of(together, box), dict(box), iter(range(max_steps))
 
     def pair(left: frozenset[Position]) -> bool:
         """Pair the square with the fewest partners first."""

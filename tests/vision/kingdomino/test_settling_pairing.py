@@ -70,3 +70,10 @@ def test_the_supply_is_not_used_up() -> None:
     box = {("f1", "w"): 1}
     assert can_be_paired([kingdom("f1 w")], box)
     assert box == {("f1", "w"): 1}
+
+
+@pytest.mark.parametrize("row", ["f w", "w f"])
+def test_only_a_domino_with_both_labels_pairs_two_squares(row: str) -> None:
+    squares = kingdom(row)
+    assert can_be_paired([squares], {("f", "w"): 1})
+    assert not can_be_paired([squares], {("f", "f"): 1, ("w", "w"): 1})
