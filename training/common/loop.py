@@ -59,15 +59,6 @@ def settle(seed: int) -> None:
     torch.manual_seed(seed)
 
 
-def _cycle(recipe: Recipe, optimiser: AdamW, step: int) -> OneCycleLR:
-    """The cycle of the learning rate in which a step lies, from its beginning on."""
-    plan, again = recipe.schedule, recipe.restart
-    rate, steps = plan.rate, plan.steps
-    if again and step >= plan.steps:
-        rate, steps = again.rate, again.steps
-    return OneCycleLR(optimiser, rate, total_steps=steps, pct_start=plan.warm_share)
-
-
 def train(
     task: Task, recipe: Recipe, folder: Path, *, device: str = "cpu", workers: int = 0
 ) -> tuple[nn.Module, Curve, float]:
@@ -85,24 +76,20 @@ def train(
     average, weights = get_ema_multi_avg_fn(plan.mean_decay), network.parameters()
     mean = AveragedModel(network, multi_avg_fn=average, use_buffers=True)
     optimiser = AdamW(weights, lr=plan.rate, weight_decay=plan.weight_decay, fused=True)
+    rates = OneCycleLR(optimiser, plan.rate, total_steps=plan.steps, pct_start=plan.warm_share)
+    parts = {"network": network, "mean": mean, "optimiser": optimiser, "rates": rates}
     checkpoint = folder / f"{recipe.name}.checkpoint"
-    step, seconds, curve, kept = 0, 0.0, Curve(), None
+    step, seconds, curve = 0, 0.0, Curve()
     if checkpoint.exists():
         kept = torch.load(checkpoint, map_location=device, weights_only=True)
         if kept["recipe"] != recipe.trained_sha256:
             raise ValueError(f"{checkpoint.name}: made by another recipe; give an empty folder")
-        step, seconds, curve = kept["step"], kept["seconds"], kept["curve"]
-    parts: dict[str, Any] = {"network": network, "mean": mean, "optimiser": optimiser}
-    parts["rates"] = _cycle(recipe, optimiser, step)
-    if kept:
         for name, part in parts.items():
             part.load_state_dict(kept[name])
+        step, seconds, curve = kept["step"], kept["seconds"], kept["curve"]
         print(f"{recipe.name} goes on at step {step}", flush=True)
     started = time.monotonic() - seconds
-    while step < recipe.steps:
-        if step == plan.steps:
-            parts["rates"] = _cycle(recipe, optimiser, step)
-        end = plan.steps if step < plan.steps else recipe.steps
+    while step < plan.steps:
         # A chapter draws from its own random numbers, so that it is the same after a pause.
         chapter = step // plan.chapter
         torch.manual_seed(plan.seed * 1_000_003 + chapter)
@@ -112,27 +99,27 @@ def train(
         # What is drawn ahead or loaded is so here, once, and not by the processes of each chapter.
         next(task.examples(np.random.default_rng(0), options))
         figures: list[dict[str, Tensor]] = []
-        for batch in itertools.islice(loader, min(plan.chapter, end - step)):
+        for batch in itertools.islice(loader, min(plan.chapter, plan.steps - step)):
             network.train()
             loss, shown = task.loss(network, [part.to(device) for part in batch])
             optimiser.zero_grad()
             loss.backward()
             torch.nn.utils.clip_grad_norm_(network.parameters(), plan.clip)
             optimiser.step()
-            parts["rates"].step()
+            rates.step()
             if step % AVERAGED_EVERY == 0:
                 mean.update_parameters(network)
             figures.append({name: value.detach() for name, value in shown.items()})
             step += 1
             seconds = time.monotonic() - started
-            if step % REPORTED_EVERY == 0 or step == end:
+            if step % REPORTED_EVERY == 0 or step == plan.steps:
                 row = {n: float(sum(f[n] for f in figures) / len(figures)) for n in figures[0]}
                 curve.append({"step": float(step), **row})
                 figures.clear()
-                left = seconds / step * (recipe.steps - step)
+                left = seconds / step * (plan.steps - step)
                 said = "  ".join(f"{name} {value:.4f}" for name, value in row.items())
                 pace = f"{seconds / step:.3f} s/step, {left / 60:.1f} min left"
-                print(f"{recipe.name} {step:6d}/{recipe.steps}  {said}  {pace}", flush=True)
+                print(f"{recipe.name} {step:6d}/{plan.steps}  {said}  {pace}", flush=True)
         kept = {"recipe": recipe.trained_sha256, "step": step, "seconds": seconds, "curve": curve}
         folder.mkdir(parents=True, exist_ok=True)
         fresh = checkpoint.with_suffix(".new")

@@ -94,7 +94,7 @@ def make(
         "commit": _commit(),
         "made": datetime.now(UTC).date().isoformat(),
         "seed": recipe.schedule.seed,
-        "steps": recipe.steps,
+        "steps": recipe.schedule.steps,
         "training_minutes": round(seconds / 60, 1),
         "minutes": round((time.monotonic() - started) / 60, 1),
         "device": device,

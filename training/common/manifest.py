@@ -105,7 +105,7 @@ def card_of(recipe: Recipe, manifest: Mapping[str, Any]) -> str:
         "\n".join(stored),
         "## Training",
         recipe.card.trained_on,
-        f"The recipe `{recipe.path}`: {recipe.steps:,} steps of {plan.batch}, seed {plan.seed},\n"
+        f"The recipe `{recipe.path}`: {plan.steps:,} steps of {plan.batch}, seed {plan.seed},\n"
         f"AdamW, one-cycle rate up to {plan.rate:g}, running mean of the weights:",
         f"    python -m training make {recipe.name} --data DATA --out FOLDER",
         f"Made so on {network['made']} at commit {network['commit']} in {network['minutes']} "

@@ -39,21 +39,8 @@ class Schedule:
 
 
 @dataclass(frozen=True)
-class Restart:
-    """After the steps of the schedule so many more, in which the learning rate rises to ``rate``
-    and falls once more (Loshchilov and Hutter, SGDR, 2017).
-    """
-
-    steps: int
-    rate: float
-
-
-@dataclass(frozen=True)
 class Stage:
-    """From this share of the schedule's steps on the task is given these other options.
-
-    From 1 on that is in the ``Restart``.
-    """
+    """From this share of the steps on, 0..1, the task is given these other options."""
 
     begins: float
     options: Mapping[str, Any]
@@ -117,7 +104,6 @@ class Recipe:
     card: Card
     options: Mapping[str, Any]
     stages: tuple[Stage, ...] = ()
-    restart: Restart | None = None
     temperature: Temperature | None = None
 
     @classmethod
@@ -137,15 +123,9 @@ class Recipe:
                 raise RecipeError(f"{where}: expected 8 bits of another file, or 16 or 32, "
                                   f"got {stored.bits} of {stored.of!r}")  # fmt: skip
         table["stages"] = [build(Stage, stage, f"{path.name}: stages") for stage in stages]
-        for name, kind in (("temperature", Temperature), ("restart", Restart)):
-            if how := table.get(name):
-                table[name] = build(kind, how, f"{path.name}: {name}")
+        if how := table.get("temperature"):
+            table["temperature"] = build(Temperature, how, f"{path.name}: temperature")
         return build(cls, table, path.name)
-
-    @property
-    def steps(self) -> int:
-        """All steps of the training."""
-        return self.schedule.steps + (self.restart.steps if self.restart else 0)
 
     @property
     def path(self) -> str:
@@ -164,8 +144,7 @@ class Recipe:
         return dataclasses.replace(self, options=options)._digest()
 
     def _digest(self, *more: str) -> str:
-        decisive = ["name", "game", "task", "schedule", "options", "stages", *more]
-        decisive += ["restart"] if self.restart else []
+        decisive = ("name", "game", "task", "schedule", "options", "stages", *more)
         said = {name: value for name, value in dataclasses.asdict(self).items() if name in decisive}
         text = json.dumps(said | {"data": sorted(self.data)}, sort_keys=True)
         return hashlib.sha256(text.encode()).hexdigest()
