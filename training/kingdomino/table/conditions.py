@@ -30,6 +30,7 @@ from training.common.synthetic import (
 from training.kingdomino.corpus import Corpus, read_rgb
 from training.kingdomino.table import scenes
 from training.kingdomino.table.scenes import SQUARE_PX, Place, Sheet, Table, Truth, area_of
+from vision.common.geometry import project
 
 QUALITY = 90
 # Every so many of the pictures of tables is enough.
@@ -349,6 +350,20 @@ def _sky(table: Table) -> None:
     table.rgb += (seen[..., None] * tint * rng.uniform(50, 130)).astype(np.float32)
 
 
+def _blind(table: Table) -> None:
+    """Sun through the slats of a blind, which throw stripes across the table."""
+    rng, (height, width) = table.rng, table.rgb.shape[:2]
+    pixels = np.indices((height, width)).reshape(2, -1).T[:, ::-1]
+    angle = rng.uniform(0, np.pi)
+    back = np.asarray(np.linalg.inv(table.view), np.float64)
+    along = project(pixels.astype(np.float64), back) @ (np.cos(angle), np.sin(angle))
+    # A slat and the gap below it are 0.6 to 2.4 squares wide.
+    slats = (along / between(0.6, 2.4, rng) + rng.random()) % 1
+    dark = _within(np.abs(slats - 0.5), rng.uniform(0.18, 0.32), rng.uniform(0.01, 0.03))
+    shade = rng.uniform(0.35, 0.65) * np.array([0.95, 1.0, 1.08])
+    table.rgb *= (1 - dark.reshape(height, width, 1) * (1 - shade)).astype(np.float32)
+
+
 def _overdone_hdr(table: Table) -> None:
     """Local contrast and colour pushed as far as camera apps do, with halos."""
     bright = np.clip(table.rgb, 0, 255).astype(np.float32) / 255
@@ -635,5 +650,6 @@ CONDITIONS: dict[str, Condition] = {
     "soft focus": _after(_soft_focus),
     "panorama": _panorama,
     "sky in the lacquer": _after(_sky),
+    "sun through a blind": _after(_blind),
 }
 """In the order in which they were added, which their random numbers depend on."""
