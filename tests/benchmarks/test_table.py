@@ -30,8 +30,8 @@ from benchmarks.table.measure import (
 )
 from scorer.kingdomino import Kingdom
 from training.kingdomino.corpus import held_out_sessions
-from training.kingdomino.table.conditions import Photograph
-from training.kingdomino.table.scenes import Truth, load_kingdoms
+from training.kingdomino.table.conditions import CONDITIONS, Photograph, PictureSource
+from training.kingdomino.table.scenes import SQUARE_PX, Sheet, Truth, load_kingdoms
 from vision import KingdomReading, PhotoReading, SquareReading
 
 WHOLE = Verdict(True, False, 9, 0, 0, 0, 0, 1, ("hidden",))
@@ -92,6 +92,27 @@ def test_measurements_are_found_again_for_the_same_code_and_pictures(tmp_path: P
     held_out = dataclasses.replace(TASK, weights=tmp_path)
     assert Store(path, shop).get(held_out) is None
     assert Store(None, shop).get(TASK) is None
+
+
+def test_a_blind_throws_stripes_across_the_table_and_the_kingdom() -> None:
+    grey = np.full((2 * SQUARE_PX, 2 * SQUARE_PX, 3), 200, np.uint8)
+    sheet = Sheet("grey", "grey", "grey", grey, np.ones(grey.shape[:2], np.float32), truth().labels)
+    source = PictureSource([sheet], [np.full((400, 400, 3), 200, np.uint8)])
+    plain, striped = (
+        CONDITIONS[name](source, sheet, np.random.default_rng(3))
+        for name in ("nothing in the way", "sun through a blind")
+    )
+    assert [t.labels for t in striped.truths] == [t.labels for t in plain.truths]
+    corners = striped.truths[0].corners((0, 0)), plain.truths[0].corners((0, 0))
+    np.testing.assert_array_equal(*corners)
+    light = striped.rgb.mean(2) / plain.rgb.mean(2).clip(1)
+    # But for the grain nothing is brighter.
+    assert light.max() < 1.2
+    dark = (light < 0.8).astype(float)
+    assert 0.3 < dark.mean() < 0.7
+    # Along some line stripes follow each other.
+    changes = [np.abs(np.diff(cut)).sum() for cut in (dark[600], dark[:, 800])]
+    assert max(changes) >= 6
 
 
 def test_a_number_below_its_bar_is_bold() -> None:
