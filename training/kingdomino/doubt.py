@@ -47,7 +47,7 @@ REAL_WEIGHT = 8.0
 RISK, CONFIDENCE = 0.0006, 0.95
 # What has much in common with one another, by a part of its name; what is not named is one family.
 FAMILIES = (
-    ("light", "night mode", "glare", "window reflection", "sky", "HDR"),
+    ("light", "night mode", "glare", "window reflection", "sky", "blind", "HDR"),
     ("blur", "defocus", "soft focus", "black and white"),
     ("hand over", "card", "glass", "king figure", "tokens", "tall castle"),
     ("cut off", "strip of", "edge of", "larger than", CLOSE),

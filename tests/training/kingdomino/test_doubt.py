@@ -57,6 +57,7 @@ def test_every_condition_has_a_family_of_its_like() -> None:
     families = {name: family_of(name) for name in (*CONDITIONS, doubt.REAL, doubt.CLOSE)}
     assert set(families.values()) == set(range(len(doubt.FAMILIES) + 1))
     assert families["low light"] == families["night mode"] != families["defocus 12 %"]
+    assert families["sun through a blind"] == families["window reflection"] == 0
     assert families["playing card"] == families["hand over 2 squares"]
     assert families["gingham"] == families[doubt.REAL] == len(doubt.FAMILIES)
 
