@@ -353,15 +353,15 @@ def _sky(table: Table) -> None:
 def _blind(table: Table) -> None:
     """Sun through the slats of a blind, which throw stripes across the table."""
     rng, (height, width) = table.rng, table.rgb.shape[:2]
-    pixels = np.indices((height, width)).reshape(2, -1).T[:, ::-1]
+    pixels = np.indices((height, width), float)[::-1].transpose(1, 2, 0)
     angle = rng.uniform(0, np.pi)
     back = np.asarray(np.linalg.inv(table.view), np.float64)
-    along = project(pixels.astype(np.float64), back) @ (np.cos(angle), np.sin(angle))
+    along = project(pixels, back) @ (np.cos(angle), np.sin(angle))
     # A slat and the gap below it are 0.6 to 2.4 squares wide.
     slats = (along / between(0.6, 2.4, rng) + rng.random()) % 1
     dark = _within(np.abs(slats - 0.5), rng.uniform(0.18, 0.32), rng.uniform(0.01, 0.03))
     shade = rng.uniform(0.35, 0.65) * np.array([0.95, 1.0, 1.08])
-    table.rgb *= (1 - dark.reshape(height, width, 1) * (1 - shade)).astype(np.float32)
+    table.rgb *= (1 - dark[..., None] * (1 - shade)).astype(np.float32)
 
 
 def _overdone_hdr(table: Table) -> None:
