@@ -102,30 +102,6 @@ def shadow_edge(picture: Floats, rng: Rng) -> Floats:
     return np.asarray(picture * light[..., None], np.float32)
 
 
-def striped(picture: Floats, rng: Rng, unit_px: float) -> Floats:
-    """The picture (h, w, 3) in light that comes through blinds, railings or a window's bars.
-
-    The stripes, which spread or close in a little, are 0.15 to 2.5 units wide; some cross others.
-    """
-    height, width = picture.shape[:2]
-    y, x = np.mgrid[0:height:2, 0:width:2].astype(np.float32)
-    light, angle = np.ones_like(x), rng.uniform(0, np.pi)
-    for bearing in (angle, angle + np.pi / 2)[: 1 + (rng.random() < 0.25)]:
-        across = x * np.cos(bearing) + y * np.sin(bearing)
-        across += rng.normal(0, 0.15) / max(height, width) * across * across
-        period = 2 * unit_px * between(0.15, 2.5, rng)
-        bands = np.cos(2 * np.pi * (across / period + rng.random())) + rng.uniform(-0.6, 0.6)
-        light /= 1 + np.exp(-between(2, 20, rng) * bands)
-    if rng.random() < 0.3:
-        sides, centre = rng.uniform(0.3, 1.2, 2), rng.uniform(0.2, 0.8, 2)
-        window = (centre * light.shape[::-1], sides * max(light.shape), rng.uniform(0, 180))
-        light *= filled(light.shape, cv2.boxPoints(window).astype(np.float64)) > 0
-    # The shade is lit by the sky.
-    shade = rng.uniform(0.3, 0.8) * np.array([rng.uniform(0.85, 1.0), 1, rng.uniform(1, 1.2)])
-    lit = cv2.resize(light, (width, height))[..., None]
-    return np.asarray(picture * (lit + (1 - lit) * shade.astype(np.float32)), np.float32)
-
-
 def patchy(picture: Floats, rng: Rng) -> Floats:
     """The picture (h, w, 3) in light that is uneven in patches, as through leaves or of a flash."""
     coarse = rng.standard_normal(rng.integers(3, 7, 2)).astype(np.float32)
@@ -229,15 +205,13 @@ class Light:
     """How pictures are taken: shares of them, 0..1; lengths in squares or tiles of the game.
 
     ``glare`` have up to ``most_glares`` reflections, ``glare_size`` long, ``shadow`` an edge of it,
-    ``stripes`` of it, ``patchy`` uneven light, ``soft`` blur up to ``blur_px``; ``strength``
-    scales changes of light.
+    ``patchy`` uneven light, ``soft`` blur up to ``blur_px``; ``strength`` scales changes of light.
     """
 
     glare: float = 0.3
     glare_size: tuple[float, float] = (0.3, 1.5)
     most_glares: int = 1
     shadow: float = 0.0
-    stripes: float = 0.0
     patchy: float = 0.0
     soft: float = 1.0
     blur_px: float = 1.0
@@ -252,8 +226,6 @@ def take_picture(rgb: NDArray[np.generic], unit_px: float, light: Light, rng: Rn
     lit = rgb.astype(np.float32)
     if light.shadow and rng.random() < light.shadow:
         lit = shadow_edge(lit, rng)
-    if light.stripes and rng.random() < light.stripes:
-        lit = striped(lit, rng, unit_px)
     if light.patchy and rng.random() < light.patchy:
         lit = patchy(lit, rng)
     if rng.random() < light.glare:

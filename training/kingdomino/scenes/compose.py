@@ -212,7 +212,7 @@ def compose(tiles: TileSet, settings: SceneSettings, rng: Rng) -> Scene:
     blur = min(1.6, 0.032 * table.square_px)
     if settings.blur_share and rng.random() < settings.blur_share:
         blur = table.square_px * settings.max_blur / 2
-    light = replace(LIGHT, blur_px=blur, dim=settings.dim_share, stripes=settings.stripes_share)
+    light = replace(LIGHT, blur_px=blur, dim=settings.dim_share)
     rgb = take_picture(table.rgb, table.square_px, light, rng)
     # Those of which the middle is in the picture.
     seen = [s for s in table.seen if (s.corners.mean(0) // settings.size_px == 0).all()]

@@ -113,8 +113,8 @@ class SceneSettings:
 
     ``steep_share`` of the scenes are seen at ``steep_tilt_deg``, ``thing_share`` have things lying
     or standing on them, ``blur_share`` are shaken or out of focus by up to ``max_blur`` squares,
-    ``dim_share`` taken in dim light, ``stripes_share`` in that of blinds. In ``close_share`` of
-    those with several kingdoms or loose dominoes these lie aligned and close beside the first.
+    ``dim_share`` taken in dim light. In ``close_share`` of those with several kingdoms or loose
+    dominoes these lie aligned and close beside the first.
     """
 
     size_px: int = 384
@@ -129,7 +129,6 @@ class SceneSettings:
     blur_share: float = 0.0
     max_blur: float = 0.2
     dim_share: float = 0.0
-    stripes_share: float = 0.0
     close_share: float = 0.0
     empty_share: float = 0.06
     drawn_share: float = 0.1
