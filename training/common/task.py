@@ -113,8 +113,8 @@ def task_of(recipe: Recipe, source: Source) -> Task:
 
 def as_input(pictures: Tensor) -> Tensor:
     """Pictures (n, 3, h, w) of uint8 as networks take them, -0.5 to 0.5."""
-    rows = pictures.contiguous(memory_format=torch.channels_last).float()
-    return rows.div_(255).sub_(0.5)
+    floats = pictures.contiguous(memory_format=torch.channels_last).float()
+    return floats.div_(255).sub_(0.5)
 
 
 def has_bfloat16() -> bool:
