@@ -113,7 +113,7 @@ def task_of(recipe: Recipe, source: Source) -> Task:
 
 def as_input(pictures: Tensor) -> Tensor:
     """Pictures (n, 3, h, w) of uint8 as networks take them, -0.5 to 0.5."""
-    floats = pictures.contiguous(memory_format=torch.channels_last).float()
+    floats = pictures.to(torch.float32, copy=True, memory_format=torch.channels_last)
     return floats.div_(255).sub_(0.5)
 
 
