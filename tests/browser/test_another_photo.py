@@ -18,7 +18,7 @@ from companion.store import Actor, open_store
 from scorer.kingdomino import Kingdom, Square, score
 from tests.browser.companion_app import Visitor, set_square, wait_for_points
 from tests.browser.tables import FOUR, photo_of
-from tests.browser.tools import Server, axe_violations, slow_down
+from tests.browser.tools import Server, axe_violations
 from vision import read_kingdoms
 
 WHOLE = Kingdom.parse(FOUR["pink"])
@@ -56,7 +56,6 @@ def test_another_photo_shows_what_a_hand_hides(
     tmp_path: Path,
     screenshots: Callable[[Page, str], Path],
 ) -> None:
-    slow_down(phone, 4)
     visitor = Visitor(phone, server.url)
     visitor.open()
     visitor.photograph(with_a_hand(photo_of(FOUR["pink"], "pink", tmp_path / "pink.jpg")))

@@ -13,7 +13,7 @@ from playwright.sync_api import BrowserContext, Page, expect
 
 from scorer.kingdomino import Rules, score
 from tests.browser.companion_app import APP, Visitor, set_square
-from tests.browser.tools import Server, axe_violations, slow_down
+from tests.browser.tools import Server, axe_violations
 from vision.kingdomino.refit import sample_folder, sample_labels
 
 SAMPLE = "complete-5x5.jpg"
@@ -32,7 +32,6 @@ def test_a_kingdom_is_scored_kept_and_taken_into_a_game(
     screenshots: Callable[[Page, str], Path],
 ) -> None:
     page = context_of().new_page()
-    slow_down(page, 4)
     visitor = Visitor(page, server.url)
     visitor.open()
     visitor.tap("Nur ein Königreich")

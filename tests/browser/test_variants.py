@@ -26,9 +26,7 @@ from vision.kingdomino.refit import sample_folder
 
 @pytest.fixture
 def visitor(server: Server, context_of: Callable[..., BrowserContext]) -> Visitor:
-    page = context_of(color_scheme="dark").new_page()
-    slow_down(page, 4)
-    return Visitor(page, server.url)
+    return Visitor(context_of(color_scheme="dark").new_page(), server.url)
 
 
 def players_page(visitor: Visitor) -> None:
@@ -137,8 +135,9 @@ def test_a_dynasty_sums_three_games(visitor: Visitor) -> None:
 
 
 def test_painting_turning_and_undo_after_a_reload(visitor: Visitor) -> None:
-    game_by_hand(visitor, "Anna")
     page = visitor.page
+    slow_down(page, 4)
+    game_by_hand(visitor, "Anna")
     page.get_by_role("button", name="Malen").tap()
     pick(page, "brush", "f1").tap()
     page.touchscreen.tap(*middle_of(page, (0, 0)))

@@ -6,7 +6,6 @@ import io
 import random
 from collections.abc import Iterator, Sequence
 
-import numpy as np
 import pytest
 from PIL import Image
 
@@ -51,8 +50,7 @@ def varied_pictures(count: int) -> Iterator[bytes]:
 def large_jpeg(size: tuple[int, int]) -> bytes:
     """As many pixels as the largest cameras of phones have."""
     buffer = io.BytesIO()
-    table = np.full((size[1] // 100, size[0] // 100, 3), (120, 90, 60), np.uint8)
-    Image.fromarray(table).resize(size).save(buffer, "JPEG", quality=50)
+    Image.new("RGB", size, (120, 90, 60)).save(buffer, "JPEG", quality=50)
     return buffer.getvalue()
 
 
@@ -70,8 +68,8 @@ def answers(pictures: Sequence[bytes], order: Sequence[int]) -> dict[int, object
 
 
 @pytest.mark.slow
-def test_two_orders_of_three_hundred_give_the_same_answers() -> None:
-    count = 300
+def test_two_orders_of_many_pictures_give_the_same_answers() -> None:
+    count = 150
     pictures = list(varied_pictures(count))
     forth = list(range(count))
     mixed = random.Random(30).sample(forth, count)
