@@ -77,7 +77,7 @@ class Visitor:
     def board_points(self) -> Locator:
         return self.page.locator(".board .number")
 
-    def until(self, holds: Callable[[], bool], within_s: float = 45) -> float:
+    def until(self, holds: Callable[[], bool], within_s: float = 10) -> float:
         """Seconds until something holds; AssertionError where it doesn't in time."""
         started = time.monotonic()
         while not holds():

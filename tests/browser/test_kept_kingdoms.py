@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("playwright", reason="Playwright is not installed")
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from scorer.kingdomino import Rules, score
 from tests.browser.companion_app import APP, Visitor, set_square
@@ -27,12 +27,11 @@ def points_of(name: str, rules: Rules | None = None) -> str:
 
 
 def test_a_kingdom_is_scored_kept_and_taken_into_a_game(
-    context_of: Callable[..., BrowserContext],
+    phone: Page,
     server: Server,
     screenshots: Callable[[Page, str], Path],
 ) -> None:
-    page = context_of().new_page()
-    visitor = Visitor(page, server.url)
+    page, visitor = phone, Visitor(phone, server.url)
     visitor.open()
     visitor.tap("Nur ein Königreich")
     visitor.sees("Behaltene Königreiche")
@@ -67,12 +66,11 @@ def test_a_kingdom_is_scored_kept_and_taken_into_a_game(
 
 
 def test_what_was_refused_is_read_anyway(
-    context_of: Callable[..., BrowserContext],
+    phone: Page,
     server: Server,
     screenshots: Callable[[Page, str], Path],
 ) -> None:
-    page = context_of().new_page()
-    visitor = Visitor(page, server.url)
+    page, visitor = phone, Visitor(phone, server.url)
     visitor.open()
     visitor.photograph(sample_folder() / "no-kingdom.jpg")
     anyway = page.get_by_role("button", name="Trotzdem lesen")
@@ -103,13 +101,12 @@ def test_what_was_refused_is_read_anyway(
 
 
 def test_a_lost_connection_is_said_in_german_and_found_again(
-    context_of: Callable[..., BrowserContext],
+    phone: Page,
     serve: Callable[..., Server],
     screenshots: Callable[[Page, str], Path],
 ) -> None:
-    page = context_of().new_page()
     server = serve(APP)
-    visitor = Visitor(page, server.url)
+    page, visitor = phone, Visitor(phone, server.url)
     visitor.open("?new=kingdomino&kept=1")
     visitor.tap("Von Hand eingeben")
     expect(page.locator(".board")).to_be_visible()
