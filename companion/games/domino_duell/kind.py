@@ -192,8 +192,11 @@ def hand_now(hand: KeptHand, seat: int, game: Game) -> tuple[Piece, ...]:
 def _after_step(pieces: list[Piece], step: Step) -> list[Piece]:
     turn = step.turn
     if isinstance(turn, Exchange):
-        kept = [piece for piece in pieces if piece not in turn.given]
-        return [*kept, *turn.drawn] if turn.given else []
+        for piece in turn.given:
+            # Once each: there are several jokers.
+            if piece in pieces:
+                pieces.remove(piece)
+        return [*pieces, *turn.drawn] if turn.given else []
     if step.taken is not None:
         if JOKER in pieces:
             pieces.remove(JOKER)

@@ -204,14 +204,19 @@ def game_scores(game: Mapping[str, Json]) -> dict[int, dict[int, Score]]:
     return found
 
 
-def rules_of_kingdoms(game: Mapping[str, Json], number: int = 1) -> Rules:
-    """The rules with what the kingdoms of the game of that number put in play, such as its grid."""
+def rules_of_kingdoms(
+    game: Mapping[str, Json], number: int = 1, changed: Mapping[int, Kingdom] | None = None
+) -> Rules:
+    """The rules with what the kingdoms of the game of that number put in play, such as its grid.
+
+    ``changed`` are kingdoms, by player, that stand for those on the table or come to them.
+    """
     rules = rules_of(game).rules
     try:
         rules = _for_players(rules, len(players_of(game)))
     except RulesError:
         return rules
-    return rules_in_play(_kingdoms(game, number).values(), rules)
+    return rules_in_play((_kingdoms(game, number) | dict(changed or {})).values(), rules)
 
 
 def _kingdoms(game: Mapping[str, Json], number: int) -> dict[int, Kingdom]:

@@ -25,6 +25,7 @@ from companion.store import Actor, Collision, Game, Json, Player, Store
 from companion.store.model import ABOUT, PLAYERS
 from scorer.computed import computed_once
 from scorer.kingdomino import (
+    Kingdom,
     OpenKingdom,
     Outcome,
     Position,
@@ -35,6 +36,7 @@ from scorer.kingdomino import (
     game_problems,
     outcome,
     outcome_of_dynasty,
+    score,
 )
 from scorer.kingdomino import Player as PlayedBy
 from scorer.kingdomino.problems import Colour, GameProblem
@@ -42,6 +44,8 @@ from scorer.kingdomino.problems import Colour, GameProblem
 COLOURS = tuple(colour.value for colour in Colour)
 MAX_PLAYERS = 5
 EMPTY_SIDE, EMPTY_SIDE_OF_DUEL = 5, 7
+# Stands for a player who is not at the table yet.
+NOBODY = -1
 
 
 @dataclass(frozen=True)
@@ -93,6 +97,10 @@ class Table(GameTable):
     def rules_in_play(self) -> Rules:
         """The rules with what the kingdoms put in play: Age of Giants, The Court, the grid."""
         return rules_of_kingdoms(self.game.values, self.number)
+
+    def score_of(self, kingdom: Kingdom, player: int = NOBODY) -> Score:
+        """What a kingdom would count here, as that of a player or as one more."""
+        return score(kingdom, rules_of_kingdoms(self.game.values, self.number, {player: kingdom}))
 
     @computed_once
     def seats(self) -> tuple[Seat, ...]:

@@ -24,7 +24,7 @@ from companion.web.parts import answered, card_link, chart_of, next_game, show_c
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, look_for_changes, note_drawn, rerun_on_changes
-from scorer.domino_duell import DuelError, Piece, Stone, parse_piece
+from scorer.domino_duell import DuelError, Piece, Stone
 
 
 def below_markup(visit: Visit, table: DuelTable) -> Markup:
@@ -60,7 +60,7 @@ def _instead(visit: Visit, table: DuelTable) -> Markup | None:
     size = min(duel.hands[duel.to_move].size, duel.bag)
     hand = table.hand(player.id)
     if size and hand:
-        exchange = _named_exchange(visit, table, hand, size)
+        exchange = _named_exchange(visit, table, size)
     elif size:
         counts = [_button(str(count), "swap", count) for count in range(1, size + 1)]
         hint = tag("p", visit.say("duell_page.swap_hint"))
@@ -78,11 +78,11 @@ def _instead(visit: Visit, table: DuelTable) -> Markup | None:
     )
 
 
-def _named_exchange(visit: Visit, table: DuelTable, hand: tuple[Piece, ...], size: int) -> Markup:
+def _named_exchange(visit: Visit, table: DuelTable, size: int) -> Markup:
     chosen = chosen_pieces(visit, table)
     pieces = [
-        _button(piece_words(each, visit.language), "choose", str(each), pressed=str(each) in chosen)
-        for each in hand
+        _button(piece_words(each, visit.language), "choose", number, pressed=number in chosen)
+        for number, each in enumerate(_hand_to_move(table))
     ]
     count = len(chosen)
     going = None
@@ -93,10 +93,17 @@ def _named_exchange(visit: Visit, table: DuelTable, hand: tuple[Piece, ...], siz
     return joined(hint, tag("div", *pieces, class_="chips"), going)
 
 
-def chosen_pieces(visit: Visit, table: DuelTable) -> list[str]:
-    """The pieces that were tapped for an exchange in this turn, in notation."""
-    turn, pieces = visit.page_state.get(("swap", table.game.id), (-1, []))
-    return pieces if turn == len(table.turns) else []
+def _hand_to_move(table: DuelTable) -> tuple[Piece, ...]:
+    """What is known of the hand of the player to move."""
+    return table.hand(table.to_move.id) if table.to_move else ()
+
+
+def chosen_pieces(visit: Visit, table: DuelTable) -> dict[int, Piece]:
+    """The pieces of this turn's hand that were tapped for an exchange, by their numbers in it."""
+    hand = _hand_to_move(table)
+    seen, numbers = visit.page_state.get(("swap", table.game.id), (None, ()))
+    is_so_still = seen == (len(table.turns), hand)
+    return {k: each for k, each in enumerate(hand) if is_so_still and k in numbers}
 
 
 def _hands(visit: Visit, table: DuelTable) -> Markup:
@@ -261,13 +268,12 @@ def _do(visit: Visit, table: DuelTable, act: Act) -> None:
         _go_back(visit, table, int(act.value))
     elif act.do == "swap" and act.value in tuple("1234567"):
         table.exchange(int(act.value))
-    elif act.do == "choose":
-        chosen = chosen_pieces(visit, table)
-        other = [each for each in chosen if each != act.value]
-        now = other if act.value in chosen else [*chosen, act.value]
-        visit.page_state["swap", table.game.id] = (len(table.turns), now)
+    elif act.do == "choose" and act.value.isdecimal():
+        numbers = chosen_pieces(visit, table).keys() ^ {int(act.value)}
+        seen = len(table.turns), _hand_to_move(table)
+        visit.page_state["swap", table.game.id] = (seen, numbers)
     elif act.do == "swap-chosen":
-        pieces = [parse_piece(each) for each in chosen_pieces(visit, table)]
+        pieces = [*chosen_pieces(visit, table).values()]
         table.exchange(len(pieces), pieces)
     elif act.do == "pass":
         table.sit_out()

@@ -46,7 +46,6 @@ from companion.web.parts import (
 )
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address, rerun_on_changes
-from scorer.kingdomino import score
 from vision.kingdomino.result import KingdomReading, PhotoReading
 from vision.photo.errors import PhotoError
 
@@ -394,7 +393,7 @@ def show_whose(visit: Visit, table: Table) -> None:
 
 def _owner_question(visit: Visit, table: Table, kept: KeptReading) -> Markup:
     kingdom = kept.reading.kingdom
-    points = score(kingdom, table.rules.rules)
+    points = table.score_of(kingdom)
     name = count_of_points(points.points, visit.language)
     seen = kingdom_crop(visit, kept, name) or kingdom_picture(kingdom, name, points)
     picture = tag("div", seen, class_="narrow")

@@ -48,7 +48,7 @@ from companion.web.parts import answered, count_of_points, refusal, show_part, s
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, rerun_on_changes
-from scorer.kingdomino import Square, score
+from scorer.kingdomino import Square
 
 
 def another_photo_markup(visit: Visit, seat: Seat, kept: KeptReading | None) -> Markup | None:
@@ -61,7 +61,9 @@ def another_photo_markup(visit: Visit, seat: Seat, kept: KeptReading | None) -> 
     return tag("div", words, take, class_="notice")
 
 
-def next_best_markup(visit: Visit, table: Table, kept: KeptReading | None) -> Markup | None:
+def next_best_markup(
+    visit: Visit, table: Table, seat: Seat, kept: KeptReading | None
+) -> Markup | None:
     """Another reading of the same photo, offered where the grid is not certain."""
     if kept is None or kept.reading.lattice_certain:
         return None
@@ -69,12 +71,12 @@ def next_best_markup(visit: Visit, table: Table, kept: KeptReading | None) -> Ma
     other = kept.reading.next_best
     if other is None:
         return tag("div", words, class_="notice")
-    points = count_of_points(score(other.kingdom, table.rules.rules).points, visit.language)
+    points = table.score_of(other.kingdom, seat.player.id).points
     offer = visit.say(
         "seat.next_best",
         height=other.kingdom.height,
         width=other.kingdom.width,
-        points=points,
+        points=count_of_points(points, visit.language),
     )
     take = act_button("next-best", visit.say("seat.take_next_best"))
     return tag("div", tag("div", words, tag("p", offer), class_="grow"), take, class_="notice")
@@ -367,7 +369,7 @@ def _show_foot(visit: Visit, table: Table, seat: Seat, kept: KeptReading | None)
     parts = [
         another_photo_markup(visit, seat, kept),
         asked_markup(visit, table),
-        next_best_markup(visit, table, kept),
+        next_best_markup(visit, table, seat, kept),
         oddities_markup(visit, table, seat, kept),
         kept_foot(visit, table, seat) if table.game.kept else _next_steps(visit, table, seat),
     ]

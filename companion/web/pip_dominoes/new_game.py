@@ -132,7 +132,8 @@ def _take_over(visit: Visit, fresh: NewGame, like: str) -> None:
         castle = CastleRules.from_data(rules)
         fresh.highest, fresh.challenge = castle.highest, castle.challenge
     else:
-        fresh.highest = RoundRules.from_data(rules).highest
+        of_rounds = RoundRules.from_data(rules)
+        fresh.highest, fresh.rounds = of_rounds.highest, of_rounds.rounds
 
 
 _NEVER_PHOTOGRAPHED = 15

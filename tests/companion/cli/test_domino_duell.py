@@ -661,3 +661,12 @@ def test_options_that_a_game_says_itself_are_refused(capsys: pytest.CaptureFixtu
         assert main(["setup", HEAD, option]) == 2
         said = f"{option.partition('=')[0]} doesn't go with a game that is written down"
         assert said in capsys.readouterr().err
+
+
+def test_the_rules_are_those_of_the_game_that_is_written_down(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["setup", f"{HEAD}jokers\nends edge\n"]) == 0
+    told = capsys.readouterr().out
+    assert "A group with a joker never counts" in told
+    assert "it ends with the first stone at the edge" in told

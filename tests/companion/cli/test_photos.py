@@ -589,3 +589,20 @@ def test_a_drawing_is_of_the_format_that_its_name_says(
     assert main(["read", "--draw", str(out), photo]) == 0
     with Image.open(out) as drawn:
         assert drawn.format == drawn_as
+
+
+@pytest.mark.usefixtures("of_a_table")
+@pytest.mark.parametrize("giants", [False, True])
+def test_photos_of_one_table_are_put_together_with_the_box_that_is_played(
+    giants: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    boxes: list[bool] = []
+
+    def combine(readings: Sequence[PhotoReading], judging: Any, settings: object) -> PhotoReading:
+        boxes.append(judging.settle.giants)
+        return readings[0]
+
+    monkeypatch.setattr("vision.kingdomino.together.combine_photos", combine)
+    options = ["--giants"] if giants else []
+    assert main(["read", "--together", *options, "left.jpg", "right.jpg"]) == 0
+    assert boxes == [giants]

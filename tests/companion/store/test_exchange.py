@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import replace
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 from unittest.mock import ANY
@@ -789,3 +790,12 @@ def test_what_is_right_to_the_last_digit_is_taken(
     assert import_games(sqlite, export) == Imported(new=1)
     (game,) = find_games(sqlite)
     assert game.played_at.isoformat() == "2026-01-01T00:00:00+00:00"
+
+
+def test_a_play_without_a_date_is_of_when_it_ended(store: Store) -> None:
+    game = new_game(store)
+    send(store, game, board(FOUR), 0)
+    send(store, game, board(SEVEN), 0, board_key(1))
+    ended = store.game(game.id)
+    ended = replace(ended, changed_at=ended.changed_at + timedelta(hours=3))
+    assert bg_stats_play(ended)["playDate"] == f"{ended.changed_at:%Y-%m-%d %H:%M:%S}"

@@ -460,3 +460,11 @@ def test_a_copy_is_for_whoever_may_see_the_game_and_imports_again(
     assert ask(f"/copies/{game.id}/xx", headers=of(DEVICE)).status == 404
     delete_game(shared.store, game.id, Actor(DEVICE))
     assert ask(f"/copies/{game.id}/de", headers=of(DEVICE)).status == 404
+
+
+def test_games_that_become_copies_are_told_as_new(shared: shared_state.SharedState) -> None:
+    players = [{"id": 0, "name": "Anna"}]
+    shared.store.create_game(KINGDOMINO.key, {"players": players}, Actor(DEVICE))
+    other = ask("/saved/companion.json", headers=of(DEVICE)).body.replace(b"Anna", b"Berta")
+    assert ask("/saved", "POST", body=other, headers=of(DEVICE)).body == b"1 0"
+    assert ask("/saved", "POST", body=other, headers=of(DEVICE)).body == b"0 1"

@@ -120,3 +120,9 @@ def test_thirty_doubts_in_four_kingdoms_take_no_time(most: int, limit_ms: int) -
     found, exact = milliseconds(20, 30, most)
     assert exact == len(found)
     assert found[10] < limit_ms
+
+
+def test_neither_crowns_nor_territories_part_a_tied_dynasty() -> None:
+    few, many = Kingdom.parse("w1 w w w c"), Kingdom.parse("w2 w c . .")
+    games = [[OpenKingdom("a", few), OpenKingdom("b", many)]] * 3
+    assert outcome_of_dynasty(games, Rules(tie_break=TieBreak.CROWNS)).winners == ("a", "b")

@@ -178,3 +178,13 @@ def test_refusals(players: int, giants: bool, duel: bool, code: str) -> None:
 def test_dominoes_are_counted_in_whole_numbers() -> None:
     each = [setup_guide(players).dominoes_each for players in (2, 3, 4)]
     assert (each, {type(count) for count in each}) == ([12, 12, 12], {int})
+
+
+@pytest.mark.parametrize(
+    ("giants", "quests", "drawn"),
+    [(True, None, 2), (True, True, 2), (True, False, 0), (False, True, 2), (False, None, 0)],
+)
+def test_quests_are_drawn_with_or_without_the_dominoes(
+    giants: bool, quests: bool | None, drawn: int
+) -> None:
+    assert setup_guide(4, age_of_giants=giants, quests=quests).quests == drawn

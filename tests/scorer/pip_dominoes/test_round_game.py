@@ -268,3 +268,9 @@ def test_a_round_as_json() -> None:
     }
     assert Round.from_dict(json.loads(json.dumps(record))) == each
     assert "penalties" not in played(Remains("Anna", 3)).to_dict()
+
+
+def test_after_a_gap_that_was_filled_the_next_below_the_last_is_due() -> None:
+    hands = "Anna=1; Ben=-; Cleo=2"
+    game = game_of(f"9|9: {hands}", f"5|5: {hands}", f"8|8: {hands}")
+    assert game.next_double == Tile(7, 7)

@@ -736,3 +736,21 @@ def test_a_glance_shows_the_kingdoms_of_a_small_picture(name: str) -> None:
     for each in found:
         assert (each.corners > -100).all()
         assert (each.corners < 1.1 * max(photo.width, photo.height)).all()
+
+
+def test_what_is_no_kingdom_is_read_on_request_with_the_expansion_too() -> None:
+    strict = ReadSettings(choose=ChooseSettings(min_confidence=1.0))
+    assert read_kingdoms(SAMPLES / "begun.jpg", strict, anyway=True, giants=True).kingdoms
+
+
+def test_what_was_found_and_not_believed_is_told_as_other_squares(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    kingdom = reading_of(1.0, 0)
+    unlikely = {p: replace(each, probability=0.3) for p, each in kingdom.by_position.items()}
+    both = Pass((kingdom, kingdom.with_squares(unlikely)), found_squares=18, squareness=1.0)
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", lambda *_: both)
+    picture = np.full((600, 800, 3), (150, 140, 120), np.uint8)
+    found = Reader().read(picture)
+    assert (len(found.kingdoms), found.warnings) == (1, ("other_squares",))
+    assert Reader().read(picture, anyway=True).warnings == ()

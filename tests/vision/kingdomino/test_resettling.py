@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -122,3 +123,18 @@ def test_random_tables() -> None:
 def test_many_random_tables(seed: int) -> None:
     rng = Random(100 + seed)
     assert sum(check_table(rng) for _ in range(50))
+
+
+def test_a_doubt_that_follows_keeps_its_reason() -> None:
+    before = seen_as("c w m1", {(0, 1): {"w": 0.6, "w1": 0.4}, (0, 2): {"m1": 0.6, "m": 0.4}})
+    glare = replace(before.squares[0][1], reason="glare")
+    (after,) = settle_together([before.with_squares({(0, 1): glare})], [{(0, 2): "m"}])
+    assert (after.squares[0][1].label, after.squares[0][1].reason) == ("w1", "glare")
+
+
+def test_a_square_that_loses_its_partner_is_asked_about_with_what_was_next_likely() -> None:
+    before = seen_as("c s w", {(0, 2): {"w": 0.5, "m3": 0.5}}, sure=0.9999)
+    next_likely = replace(before.squares[0][1], runner_up="s1")
+    (after,) = settle_together([before.with_squares({(0, 1): next_likely})], [{(0, 2): "m3"}])
+    swamp = after.squares[0][1]
+    assert (swamp.label, swamp.doubtful, swamp.runner_up) == ("s", True, "s1")

@@ -314,3 +314,24 @@ def test_of_readings_without_evidence_the_flags_alone_count() -> None:
     assert str(kingdom.kingdom) == WHOLE
     assert not kingdom.doubtful
     assert kingdom.kingdom == Kingdom.parse(WHOLE)
+
+
+@pytest.mark.parametrize("certain", [True, False])
+def test_another_reading_is_offered_only_where_the_grid_is_not_certain(certain: bool) -> None:
+    first, second = (
+        reading_of(each, lattice_certain=certain and number == 0, next_best=reading_of(OTHER))
+        for number, each in enumerate((WHOLE, turned(WHOLE, 1)))
+    )
+    (kingdom,) = combine_photos([photo_of(first), photo_of(second)]).kingdoms
+    assert kingdom.lattice_certain is certain
+    assert (kingdom.next_best is None) is certain
+
+
+def test_a_square_that_is_half_hidden_in_both_is_read_and_asked_about() -> None:
+    hidden: dict[Position, str | None] = {(4, 4): "hidden"}
+    first = reading_of(WHOLE, hidden)
+    second = reading_of(turned(WHOLE, 2), {(0, 0): "hidden"}, at=(310.0, 120.0))
+    (kingdom,) = combine_photos([photo_of(first), photo_of(second)]).kingdoms
+    assert str(kingdom.kingdom) == WHOLE
+    assert kingdom.doubtful == ((4, 4),)
+    assert kingdom.squares[4][4].reason == "hidden"

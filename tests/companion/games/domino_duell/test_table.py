@@ -324,3 +324,9 @@ def test_a_turn_of_the_player_named_is_checked(table: DuelTable) -> None:
     with pytest.raises(StoreError) as error:
         table.take(Lay(move.stone, move.hollow, player="1"))
     assert reason_of(error) == "not_their_turn"
+
+
+def test_of_two_jokers_one_is_left_when_one_is_exchanged(table: DuelTable) -> None:
+    table = table.set_rules(replace(table.set_up, jokers=True))
+    table = table.set_hand(0, (JOKER, JOKER, Stone.parse("gcw")))
+    assert table.exchange(1, (JOKER,)).hand(0) == (JOKER, Stone.parse("gcw"))

@@ -33,7 +33,7 @@ from companion.store import (
     new_id,
 )
 from companion.store.exchange import Imported, export_games, import_games
-from companion.store.history import results_csv, statistics_by_player
+from companion.store.history import results_csv, statistics_by_player, summary_of
 from scorer.pip_dominoes import CastleRockResult, DominoSet, Hand, MugginsRules, Tile, best_list
 from tests.companion.store.undoing import redo_last, undo_last
 
@@ -403,3 +403,23 @@ def test_the_game_is_over_after_the_rounds_agreed() -> None:
     assert standing_in_rounds({0: 5, 4: 6}, rounds=1).is_over
     assert not standing_in_rounds({0: 5, 4: 6}, rounds=2).is_over
     assert standing_in_rounds({0: 5, 4: 6}, rounds=1).played == 1
+
+
+def test_muggins_is_not_over_while_a_hand_of_an_earlier_round_is_to_be_checked(
+    store: Store,
+) -> None:
+    game = store.create_game(MUGGINS.key, {"players": FOUR[:2], "rules": {"target": 30}}, ANNA)
+    first = muggins_round((0, 10), s0="", s1="6|6")
+    first["hands"]["1"]["doubtful"] = [0]
+    send(store, game, "round:1", first)
+    send(store, game, "round:2", muggins_round((0, 5), s0="", s1="2|3"))
+    assert not store.game(game.id).results.complete
+    send(store, game, "round:1", muggins_round((0, 10), s0="", s1="6|6"), 1)
+    assert store.game(game.id).results.complete
+
+
+def test_in_a_list_who_has_no_place_yet_comes_last(store: Store) -> None:
+    game = train(store, 3)
+    send(store, game, "round:1", train_round("9|9", s1=9, s2=5))
+    listed = summary_of(store, game.id).players
+    assert [(each.name, each.place) for each in listed] == [("Cem", 1), ("Ben", 2), ("Anna", None)]

@@ -254,3 +254,13 @@ def test_castle_rock_has_a_clock_and_what_is_left(store: Store) -> None:
     assert castle is not None
     assert (castle.seconds, castle.running_since) == (12.5, None)
     assert [each.points for each in table.game.results.players] == [3]
+
+
+def test_what_the_doubts_of_every_hand_leave_is_told(store: Store) -> None:
+    table = train(store, players=2)
+    table.read_hand(1, 0, photo("5|9;5|9>5|8"))
+    table.read_hand(1, 1, photo("1|2;1|2>1|3"))
+    table.add_penalty(1, 1)
+    table.read_hand(2, 0, photo("6|6;6|6>6|5"))
+    ranges = table.ranges(standing_of(table))
+    assert ranges == {1: {0: (13, 14), 1: (53, 54)}, 2: {0: (11, 12)}}

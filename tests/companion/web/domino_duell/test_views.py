@@ -23,6 +23,7 @@ from companion.web.domino_duell.game_view import (
     _act,
     answer_action,
     below_markup,
+    chosen_pieces,
     result_markup,
     running_chart,
     top_markup,
@@ -196,10 +197,35 @@ def test_back_to_any_turn_and_on_again(visit: Visit, table: DuelTable) -> None:
 
 def test_exchange_of_named_pieces(visit: Visit, table: DuelTable) -> None:
     table = table.set_hand(0, [Stone.parse("gcw"), Stone.parse("yck")])
-    _act(visit, table.game.id, Act("choose", "gcw"))
+    for number in ("1", "0", "1", "7"):
+        _act(visit, table.game.id, Act("choose", number))
     assert 'data-do="swap-chosen"' in below_markup(visit, fresh(table))
     _act(visit, table.game.id, Act("swap-chosen"))
     assert fresh(table).turns == ("0: swap gcw",)
+
+
+def test_two_jokers_are_exchanged_at_once(visit: Visit, table: DuelTable) -> None:
+    table = table.set_rules(replace(table.set_up, jokers=True))
+    table = table.set_hand(0, [JOKER, Stone.parse("gcw"), JOKER])
+    for number in ("0", "2"):
+        _act(visit, table.game.id, Act("choose", number))
+    assert below_markup(visit, fresh(table)).count('aria-pressed="true"') == 2
+    _act(visit, table.game.id, Act("swap-chosen"))
+    assert fresh(table).turns == ("0: swap * *",)
+    assert fresh(table).hand(0) == (Stone.parse("gcw"),)
+
+
+def test_what_was_chosen_for_an_exchange_is_forgotten_after_the_turn(
+    visit: Visit, table: DuelTable
+) -> None:
+    hand = [Stone.parse("gcw"), Stone.parse("yck")]
+    table = table.set_hand(0, hand).set_hand(1, hand)
+    _act(visit, table.game.id, Act("choose", "0"))
+    assert chosen_pieces(visit, table) == {0: hand[0]}
+    assert chosen_pieces(visit, table.set_hand(0, hand[::-1])) == {}
+    laid(table, 1)
+    assert chosen_pieces(visit, fresh(table)) == {}
+    assert 'data-do="swap-chosen"' not in below_markup(visit, fresh(table))
 
 
 @pytest.mark.parametrize("act", [Act("back", "x"), Act("swap", "99"), Act("fly"), Act("hand", "")])

@@ -222,3 +222,12 @@ def test_it_is_offered_where_something_is_in_doubt(visit: Visit, table: Table) -
         table = table.with_square(table.seats[0], place, board_of(table).kingdom[place])
     assert another_photo_markup(visit, table.seats[0], kept) is None
     assert another_photo_markup(visit, seat, None) is None
+
+
+def test_what_people_said_is_the_same_is_no_warning_any_more(
+    visit: Visit, table: Table, found: list[KingdomReading | PhotoError]
+) -> None:
+    found.append(replace(BOTH, warnings=("glare", "maybe_same")))
+    read_another_photo(visit, table, 0, sent(visit), same=True)
+    kept = kept_readings(table.store, table.game.id)[board_of(table).reading or ""]
+    assert kept.reading.warnings == ("glare",)

@@ -13,12 +13,18 @@ from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, is_winner_open, new_table
 from companion.store import Actor, Player, Store
 from companion.store.history import find_games, statistics_by_player
-from companion.web.kingdomino import result_view, seat_view
+from companion.web.kingdomino import photos, result_view, seat_view
 from companion.web.kingdomino.board import Action, BoardChange, ChangeKind
 from companion.web.kingdomino.board_changes import is_untouched, own_steps
 from companion.web.kingdomino.pages import PAGES
 from companion.web.kingdomino.parts import kingdom_crop
-from companion.web.kingdomino.photos import _act_on_owner, act_on_names, nameless, who_markup
+from companion.web.kingdomino.photos import (
+    _act_on_owner,
+    act_on_names,
+    nameless,
+    photos_for_table,
+    who_markup,
+)
 from companion.web.kingdomino.players_view import _act as _act_on_players
 from companion.web.kingdomino.result_view import bars_markup, pad_rows, result_markup
 from companion.web.kingdomino.seat_view import (
@@ -31,7 +37,8 @@ from companion.web.parts import game_list
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, Rules, Square
-from tests.companion.games.kingdomino.readings import kingdom_reading
+from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
+from tests.companion.web.test_shared_state import jpeg
 
 
 @pytest.fixture(autouse=True)
@@ -265,3 +272,53 @@ def test_no_winner_is_named_in_a_list_while_a_doubt_could_change_it(
     table.with_square(table.seats[0], (0, 1), Square.parse("w"))
     assert not is_winner_open(store, table.game.id)
     assert "offen" not in listed()
+
+
+def test_what_is_done_in_a_later_game_of_a_dynasty_stays_in_it(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = read_table(store, visit, ["Anna", "Ben", "Cleo"])
+    table = replace(table.with_rules(KeptRules(dynasty=True)), number=2)
+    seat_view._act(visit, table, table.seats[0], Act("by-hand"))
+    assert visit.parameters == {"game": table.game.id, "seat": "1", "number": "2"}
+    monkeypatch.setattr(photos, "read_cached", lambda *_, **how: photo_reading(READING))
+    name = visit.photos.put(jpeg(), visit.device).id
+    photos_for_table(visit, table.again(), [name], 1)
+    assert visit.parameters == {"game": table.game.id, "seat": "2", "number": "2"}
+    photos_for_table(visit, table.again(), [name], None)
+    assert (visit.view, visit.parameters["number"]) == ("whose", "2")
+    waiting = visit.parameters["readings"].split()
+    _act_on_owner(visit, table, [*waiting, *waiting], Act("whose", "nobody"))
+    assert (visit.view, visit.parameters["number"]) == ("whose", "2")
+    _act_on_owner(visit, table, waiting, Act("whose", "2"))
+    assert visit.parameters == {"game": table.game.id, "seat": "3", "number": "2"}
+    assert all(seat.board is not None for seat in table.again().seats)
+
+
+def test_a_kingdom_that_another_photo_replaced_comes_back_with_all_that_it_had(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also the colour that the player took from the castle of the new photo."""
+    table, _ = read_table(store, visit, ["Anna", "Ben"])
+    before = table.again()
+    blue = replace(kingdom_reading("c w w1"), castle_colour="blue")
+    monkeypatch.setattr(photos, "read_cached", lambda *_, **how: photo_reading(blue))
+    photos_for_table(visit, before, [visit.photos.put(jpeg(), visit.device).id], 0)
+    assert table.again().game.players[0].colour == "blue"
+    assert visit.undo is not None
+    visit.undo()
+    after = table.again()
+    assert after.game.players == before.game.players
+    assert after.seats[0].board == before.seats[0].board
+
+
+def test_of_several_kingdoms_of_a_photo_the_first_in_doubt_is_shown(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = new_table(store, visit.actor)
+    table = table.with_players([Player(0, "Anna", "pink"), Player(1, "Ben", "blue")])
+    sure = replace(READING, castle_colour="pink")
+    unsure = replace(kingdom_reading("c w w1", {(0, 1): "l"}, left=300), castle_colour="blue")
+    monkeypatch.setattr(photos, "read_cached", lambda *_, **how: photo_reading(sure, unsure))
+    photos_for_table(visit, table, [visit.photos.put(jpeg(), visit.device).id], None)
+    assert visit.parameters == {"game": table.game.id, "seat": "2"}

@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.kingdomino.kept_board import KeptBoard
+from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store
 from companion.web.kingdomino.kept_view import act_on_kept, kept_chips, kept_foot, take_named
@@ -78,3 +81,20 @@ def test_the_foot_offers_games_that_wait(store: Store, visit: Visit, kept: Table
     foot = kept_foot(visit, kept, kept.seats[0])
     assert f'data-value="{waiting.game.id}"' in foot
     assert "Neue Partie" in foot
+
+
+def test_it_is_brought_to_the_game_of_the_dynasty_that_is_played(
+    store: Store, visit: Visit, kept: Table
+) -> None:
+    table = new_table(store, visit.actor, KeptRules(dynasty=True)).with_player("Anna")
+    table = replace(table, number=2)
+    take_named(visit, table, table.seats[0], kept.game.id)
+    assert visit.parameters == {"game": table.game.id, "seat": "1", "number": "2"}
+    assert table.again().seats[0].board is not None
+
+
+def test_its_player_keeps_the_colour_of_the_castle(store: Store, visit: Visit, kept: Table) -> None:
+    (player,) = kept.game.players
+    kept = kept.with_players([replace(player, colour="blue")])
+    act_on_kept(visit, kept, Act("take"))
+    assert [each.colour for each in store.game(visit.game_id).players] == ["blue"]

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store
-from companion.web.kingdomino.result_view import _act, is_certain, result_markup
+from companion.web.kingdomino.result_view import _act, is_certain, pad_rows, result_markup
 from companion.web.shell import Act
 from companion.web.visit import Visit
+from scorer.kingdomino import Kingdom, Rules
 from tests.companion.games.kingdomino.readings import kingdom_reading
 from vision.kingdomino.result import KingdomReading
 
@@ -69,3 +72,39 @@ def test_in_a_dynasty_every_game_counts(store: Store, visit: Visit) -> None:
     assert table.outcome is not None
     assert [(each.game, each.player) for each in table.outcome.deciding] == [(3, "1")]
     assert visit.say("result.decides") in result_markup(visit, table)
+
+
+def test_in_a_dynasty_the_doubts_of_every_game_are_told(store: Store, visit: Visit) -> None:
+    open_one = kingdom_reading("w1 w w/c w f", {(1, 2): "l"})
+    table = played(store, visit, open_one, kingdom_reading("c l"))
+    table = table.with_rules(KeptRules(dynasty=True))
+    for number in (2, 3):
+        there = Table(table.store, table.actor, table.game, number)
+        for seat, notation in zip(there.seats, ("w1 w c", "c l"), strict=True):
+            there = there.with_board(seat, KeptBoard(Kingdom.parse(notation)), "set")
+        table = there
+    assert "1 offenen Feld" in result_markup(visit, table)
+
+
+def test_what_decides_is_set_in_its_own_game_of_a_dynasty(store: Store, visit: Visit) -> None:
+    table = played(store, visit, kingdom_reading("w1 c", {(0, 0): "f"}), kingdom_reading("l1 c"))
+    table = table.with_rules(KeptRules(dynasty=True))
+    for number in (2, 3):
+        table = replace(table, number=number)
+        for player in (0, 1):
+            board = KeptBoard(Kingdom.parse("l1 l c"))
+            table = table.with_board(table.seats[player], board, "set")
+    markup = result_markup(visit, table)
+    assert 'data-value="0|1|0|0|w1"' in markup
+    assert 'data-value="0|1|0|0|f"' in markup
+
+
+def test_the_pad_goes_by_the_grid_that_is_in_play_for_all(store: Store, visit: Visit) -> None:
+    """A full 5×5 is no harmony where the other kingdom is larger."""
+    small = "/".join(["w w w w w"] * 2 + ["w w c w w"] + ["w w w w w"] * 2)
+    large = "/".join(["l l l l l l l"] * 3 + ["c l l l l l l"])
+    table = played(store, visit, kingdom_reading(small), kingdom_reading(large))
+    table = table.with_rules(KeptRules(Rules(harmony=True)))
+    points = {row.code: row.points for row in pad_rows(table, visit.language)}
+    assert points["harmony"] == (0, 0)
+    assert [seat.total for seat in table.seats] == [0, 0]

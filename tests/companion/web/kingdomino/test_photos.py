@@ -193,3 +193,15 @@ def test_games_that_wait_for_a_kingdom_are_offered(
     waiting = new_table(store, visit.actor).with_player("Anna")
     waiting.with_board(waiting.seats[0], KeptBoard(Kingdom.parse("c w1")), "set")
     assert [game.id for game in open_games(visit)] == [waiting.game.id]
+
+
+def test_a_newcomer_whose_photo_is_read_anyway_is_a_newcomer_still(
+    store: Store, visit: Visit, asked: list[bool]
+) -> None:
+    table = new_table(store, visit.actor).with_player("Anna")
+    name = visit.photos.put(jpeg(), visit.device).id
+    photos_for_table(visit, table, [name], None, newcomer=True)
+    assert visit.undo is not None
+    visit.undo()
+    first, second = table.again().seats
+    assert (first.board, second.total) == (None, 2)

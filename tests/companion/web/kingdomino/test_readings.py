@@ -28,6 +28,8 @@ from companion.web.kingdomino.readings import (
 )
 from companion.web.visit import Visit
 from scorer.kingdomino import Rules, Square
+from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
+from tests.companion.web.test_shared_state import jpeg
 from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.photo.errors import PhotoError
 
@@ -134,3 +136,15 @@ def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -
     assert count_squares(store, KINGDOMINO.key) == {"f2": 1}
     visit.photos.drop(photo.id)
     assert keep_squares(visit, table.game.id, replace(corrected, reading=None)) == 0
+
+
+def test_what_is_said_of_a_whole_photo_is_kept_with_each_kingdom(
+    store: Store, visit: Visit
+) -> None:
+    table, photo = new_table(store, visit.actor), visit.photos.put(jpeg(), visit.device)
+    kingdoms = kingdom_reading("c w1 w"), kingdom_reading("c l l1", left=300)
+    found = replace(photo_reading(*kingdoms), warnings=("other_squares",))
+    ids = keep_readings(visit, table.game.id, photo, found)
+    kept = [kept_readings(store, table.game.id)[each] for each in ids]
+    assert [each.reading.kingdom for each in kept] == [each.kingdom for each in kingdoms]
+    assert [each.warnings for each in kept] == [("other_squares",)] * 2

@@ -4,17 +4,26 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.kingdomino.kept_board import Frame
+from companion.games.kingdomino.kept_board import Frame, KeptBoard
 from companion.games.kingdomino.kept_reading import KeptReading
+from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Change, Store, new_id
 from companion.web.kingdomino.board import Action, BoardChange, ChangeKind, OpenSquare
 from companion.web.kingdomino.board_changes import board_state
 from companion.web.kingdomino.parts import choice_markup
-from companion.web.kingdomino.seat_view import _act, _answer_change, _keep, _key, asked_markup
+from companion.web.kingdomino.photos import _owner_question
+from companion.web.kingdomino.seat_view import (
+    _act,
+    _answer_change,
+    _keep,
+    _key,
+    asked_markup,
+    next_best_markup,
+)
 from companion.web.shell import Act
 from companion.web.visit import Visit
-from scorer.kingdomino import Kingdom
+from scorer.kingdomino import Kingdom, Rules
 from tests.companion.games.kingdomino.readings import kingdom_reading
 from tests.companion.games.kingdomino.seen import seen_as
 
@@ -97,6 +106,24 @@ def test_a_bad_frame_changes_nothing_and_is_told(store: Store, visit: Visit) -> 
     )
     assert _keep(visit, table, seat.player.id, change) == visit.say("seat.no_grid")
     assert table.again().seats[0].revision == seat.revision
+
+
+def test_what_was_read_is_offered_with_the_points_that_it_would_have(
+    store: Store, visit: Visit
+) -> None:
+    """A full 5×5 is no harmony where another kingdom is larger."""
+    full = kingdom_reading("/".join(["w w w w w"] * 2 + ["w w c w w"] + ["w w w w w"] * 2))
+    large = KeptBoard(Kingdom.parse("/".join(["l l l l l l l"] * 3 + ["c l l l l l l"])))
+    _, kept = read_table(store, visit)
+    offered = replace(kept, reading=replace(kept.reading, next_best=full))
+    asked = replace(kept, reading=full)
+    table = new_table(store, visit.actor, KeptRules(Rules(harmony=True)))
+    table = table.with_player("Anna").with_player("Ben")
+    for points in (5, 0):
+        anna, ben = table.seats
+        assert f"{points} Punkte" in str(next_best_markup(visit, table, anna, offered))
+        assert f"{points} Punkte" in str(_owner_question(visit, table, asked))
+        table = table.with_board(ben, large, "set")
 
 
 def test_the_other_reading_is_taken_and_offers_the_first_in_turn(

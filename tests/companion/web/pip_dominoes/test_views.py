@@ -19,7 +19,7 @@ from companion.games.pip_dominoes.kind import (
 from companion.games.pip_dominoes.standing import round_standing
 from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
-from companion.store import Actor, Game, Store
+from companion.store import Actor, Game, Json, Store
 from companion.web.games import GAMES, pages_of
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
 from companion.web.pip_dominoes.hand_view import hand_state
@@ -29,7 +29,7 @@ from companion.web.pip_dominoes.muggins_view import (
     muggins_end_markup,
     muggins_markup,
 )
-from companion.web.pip_dominoes.new_game import NewGame, help_markup, new_game_markup
+from companion.web.pip_dominoes.new_game import NewGame, choice_of, help_markup, new_game_markup
 from companion.web.pip_dominoes.new_game import _act as act_on_new
 from companion.web.pip_dominoes.new_game import _act_on_help as help_act
 from companion.web.pip_dominoes.parts import tile_name, tile_picture
@@ -39,6 +39,7 @@ from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.pip_dominoes import HIGHEST_PIPS, MugginsRules, Rounding, RoundWorth, Tile
 from scorer.pip_dominoes import Game as PlayedGame
+from scorer.pip_dominoes.castle_rock import Challenge
 from tests.companion.games.pip_dominoes.hands import hand_of
 
 DEVICE = "device-of-anna-1"
@@ -306,6 +307,23 @@ def test_every_figure_that_is_named_is_counted(kind: str, store: Store) -> None:
 @pytest.fixture
 def visit(store: Store) -> Visit:
     return Visit(SharedState(store), DEVICE, Language.GERMAN)
+
+
+@pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
+def test_a_game_that_is_played_again_lends_its_people_and_rules(
+    kind: str, visit: Visit, store: Store
+) -> None:
+    names = ["Anna"] if kind == "castle_rock" else ["Anna", "Ben"]
+    agreed = NewGame(kind, names, highest=9, rounds=3, muggins=MugginsRules(100))
+    agreed.challenge = Challenge.CLOCK
+    players: list[Json] = [{"id": k, "name": name} for k, name in enumerate(names)]
+    game = store.create_game(kind, {"players": players, "rules": agreed.rules()}, Actor(DEVICE))
+    visit.parameters["like"] = game.id
+    chosen = choice_of(visit, kind)
+    assert (chosen.names, chosen.rules()) == (names, agreed.rules())
+    # What is changed then stays until it starts.
+    chosen.remove("Anna")
+    assert choice_of(visit, kind).names == names[1:]
 
 
 def table_of_rounds(store: Store, rounds: int | None = None) -> DominoTable:
