@@ -95,7 +95,11 @@ def test_a_training_that_was_interrupted_goes_on_as_if_it_had_not_been(tmp_path:
     whole = weights(tmp_path / "whole")
     with pytest.raises(KeyboardInterrupt):
         train(BrightOrDark(stops_after=200), RECIPE, tmp_path / "broken")
+    checkpoint = tmp_path / "broken" / f"{RECIPE.name}.checkpoint"
+    torch.save(torch.load(checkpoint) | {"seconds": 1000.0}, checkpoint)
     assert weights(tmp_path / "broken") == whole
+    # What it took before counts.
+    assert train(BrightOrDark(), RECIPE, tmp_path / "broken")[2] >= 1000
     # Nothing is left to be done: the same once more.
     assert weights(tmp_path / "broken") == whole
 

@@ -19,6 +19,7 @@ from training.kingdomino.table.conditions import CONDITIONS, Photograph, Picture
 from training.kingdomino.table.scenes import Truth
 from vision.kingdomino.doubt import FEATURES
 from vision.kingdomino.reader import Reader
+from vision.kingdomino.weights import Weights
 
 RNG = np.random.default_rng(5)
 
@@ -121,6 +122,18 @@ def test_weights_trained_without_a_part_read_that_part_alone(
     assert sorted(drawn) == [(0, "a")] * 2 + [(0, "b")] * 2 + [
         (1, "a"), (1, "b"), (2, "a"), (2, "b")
     ]  # fmt: skip
+
+
+def test_each_part_is_read_by_the_weights_that_were_trained_without_it(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setattr(Weights, "load", lambda folder: folder)
+    monkeypatch.setattr(doubt, "Reader", lambda weights: weights)
+    monkeypatch.setattr(doubt, "photographs_for", lambda *given: [(given[3], "session", "glass")])
+    monkeypatch.setattr(doubt, "_read_cells", lambda *given: given[:3])
+    parts = [tmp_path / "without0", tmp_path / "without1"]
+    read: list[Any] = [*doubt._gather(tmp_path, 4, 0, parts)]
+    assert read == [None, False, None, parts[0], True, (0, 2), parts[1], True, (1, 2)]
 
 
 def test_the_bound_is_that_of_pictures_that_networks_had_not_seen(
