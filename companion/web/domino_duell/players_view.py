@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from companion.games.domino_duell.guide import rules_of_play, set_up_lines
-from companion.games.domino_duell.kind import DOMINO_DUELL
+from companion.games.domino_duell.kind import DOMINO_DUELL, hand_key
 from companion.games.domino_duell.table import DuelTable
 from companion.store import Change, Player, StoreError, new_id
 from companion.web.domino_duell.parts import head, refusal, start_line, stones_picture
@@ -183,7 +183,9 @@ def _do(table: DuelTable, act: Act) -> None:
     number = int(first) if first.isdecimal() else -1
     set_up = table.set_up
     if act.do == "add" and act.value.strip():
-        free = next(each for each in range(16) if each not in ids)
+        # Who has left may have been the one to begin, or have a hand here still.
+        left = {set_up.begins, *(k for k in range(16) if hand_key(k) in table.game.values)}
+        free = min({*range(16)}.difference(ids), key=lambda each: (each in left, each))
         _set_players(table, [*players, {"id": free, "name": act.value}], "join")
     elif act.do == "name" and number in ids:
         renamed = [{**each, "name": rest} if each["id"] == number else each for each in players]

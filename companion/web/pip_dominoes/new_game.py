@@ -82,14 +82,21 @@ class NewGame:
 
     def remove(self, name: str) -> None:
         """Take somebody from the table; the first player starts where the starter has left."""
-        self.names = [each for each in self.names if each != name]
-        self.first = min(self.first, max(0, len(self.names) - 1))
+        self._seat([each for each in self.names if each != name])
 
     def move_up(self, name: str) -> None:
         """Seat somebody one place further to the front."""
         place = self.names.index(name) if name in self.names else 0
         if place:
-            self.names[place - 1 : place + 1] = [name, self.names[place - 1]]
+            names = self.names.copy()
+            names[place - 1 : place + 1] = [name, names[place - 1]]
+            self._seat(names)
+
+    def _seat(self, names: list[str]) -> None:
+        """Seat these; who was chosen to start still does, else whoever sits first."""
+        starter = self.names[self.first] if 0 < self.first < len(self.names) else ""
+        self.names = names
+        self.first = names.index(starter) if starter in names else 0
 
     def rules(self) -> Json:
         """The rules for the store."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
+
 import cv2
 import numpy as np
 import pytest
 
+import vision.domino_duell as duell
 from companion.reading.domino_duell import BOARDS
 from companion.reading.own_heads import DUEL_HEADS
 from training.domino_duell.scenes import SceneSettings, draw_scene
@@ -37,3 +41,19 @@ def test_refusals_keep_their_code() -> None:
 def test_the_reader_is_told_by_its_own_variable() -> None:
     assert DUEL_HEADS.variable == OWN_HEAD
     assert DUEL_HEADS.name == "hollows"
+
+
+def test_a_board_is_read_with_the_newest_layer_of_one_s_own(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: list[str | None] = []
+    monkeypatch.setattr(duell, "read_board", lambda _: used.append(os.environ.get(OWN_HEAD)))
+    for variable in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(variable, str(tmp_path))
+    # Set first, so that what reading sets is taken back at the end.
+    monkeypatch.setenv(OWN_HEAD, "")
+    BOARDS.read_here(b"a photo")
+    monkeypatch.delenv(OWN_HEAD)
+    newest = [DUEL_HEADS.install(layer) for layer in (b"1", b"2")][-1]
+    BOARDS.read_here(b"a photo")
+    assert used == ["", str(newest)]

@@ -81,3 +81,31 @@ def test_a_search_begins_at_its_top(years: Store, visit: Visit) -> None:
 def test_odd_numbers_of_games_do_no_harm(visit: Visit, value: str) -> None:
     act_on_history(visit, Act("more", value))
     assert "Keine Partie gefunden." in history_markup(visit)
+
+
+def test_what_was_chosen_stays_when_more_is_chosen(
+    years: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The links to the kinds name the player, choosing a player keeps the kind."""
+    monkeypatch.setattr(Visit, "go", lambda self, **where: setattr(self, "parameters", where))
+    visit.parameters = {"view": "history", "kind": "kingdomino"}
+    act_on_history(visit, Act("player", "Cleo"))
+    assert visit.parameters == {"view": "history", "kind": "kingdomino", "player": "Cleo"}
+    page = history_markup(visit)
+    assert "view=history&amp;kind=muggins&amp;player=Cleo" in page
+    assert "view=history&amp;player=Cleo" in page
+    assert "60 Partien" in page
+
+
+def test_a_game_that_was_deleted_by_mistake_comes_back_by_the_notice(
+    years: Store, visit: Visit
+) -> None:
+    first, second = games_in(history_markup(visit))[:2]
+    act_on_history(visit, Act("delete", first))
+    act = visit.undo
+    act_on_history(visit, Act("delete", second))
+    assert not {first, second} & {*games_in(history_markup(visit))}
+    for back in (visit.undo, act):
+        assert back is not None
+        back()
+    assert games_in(history_markup(visit))[:2] == [first, second]

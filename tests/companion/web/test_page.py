@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
 
 import pytest
+import streamlit
 from streamlit.testing.v1 import AppTest
 
 from companion.games.kingdomino.kind import KINGDOMINO
-from companion.store import Actor
+from companion.languages import Language
+from companion.store import Actor, Store
+from companion.store.history import RECENT_GAMES
+from companion.web import page as web_page
 from companion.web import shared_state
-from companion.web.request import DEVICE_COOKIE
+from companion.web import visit as web_visit
+from companion.web.games import GAMES
+from companion.web.request import (
+    DEVICE_COOKIE,
+    KEEP_GAMES_COOKIE,
+    KEEP_PHOTOS_COOKIE,
+    KEEP_SQUARES_COOKIE,
+)
 from companion.web.script import SCRIPT
+from companion.web.shared_state import SharedState
+from companion.web.shell import Act, joined
+from companion.web.visit import Visit
+from tests.companion.store.many_games import CLUB, add_games
+from tests.companion.web.test_shared_state import jpeg
+
+FIRST = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 @pytest.fixture(autouse=True)
@@ -68,3 +89,110 @@ def test_a_link_to_nothing_says_so(game: str) -> None:
 
 def test_the_device_is_named_by_a_cookie() -> None:
     assert DEVICE_COOKIE.isascii()
+
+
+def test_what_was_agreed_to_is_remembered_each_for_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = (KEEP_PHOTOS_COOKIE, KEEP_SQUARES_COOKIE, KEEP_GAMES_COOKIE)
+    for chosen in names:
+        cookies = {chosen: "false" if chosen == KEEP_GAMES_COOKIE else "true"}
+        monkeypatch.setattr(type(streamlit.context), "cookies", cookies)
+        visit = AppTest.from_file(SCRIPT, default_timeout=60).run().session_state["visit"]
+        found = (visit.keep_photos, visit.keep_squares, not visit.keep_games)
+        assert found == tuple(name == chosen for name in names)
+
+
+def test_a_refusal_is_said_on_its_page_only_and_an_undo_stays() -> None:
+    page = AppTest.from_file(SCRIPT, default_timeout=60).run()
+    for undo, said in ((None, ""), (print, "Das geht nicht.")):
+        page.session_state["visit"].notify("Das geht nicht.", undo)
+        page.run()
+        assert page.session_state["visit"].notice == "Das geht nicht."
+        page.query_params["view"] = "history" if undo is None else "statistics"
+        page.run()
+        assert page.session_state["visit"].notice == said
+
+
+def drawn(visit: Visit, monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Callable[[Act], None]]]:
+    """The notice of a page, with what its buttons do; none where there is nothing to say."""
+    found: list[tuple[str, Callable[[Act], None]]] = []
+
+    def show(markup: str, *, key: str, on_act: Callable[[Act], None]) -> None:
+        found.append((markup, on_act))
+
+    monkeypatch.setattr(web_page, "show_markup", show)
+    web_page._show_notice(visit)
+    return found
+
+
+def test_a_notice_offers_what_it_can_do_once(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.GERMAN)
+    done: list[str] = []
+    assert drawn(visit, monkeypatch) == []
+    visit.notify("Zu dunkel.", lambda: done.append("read"), "page.read_anyway")
+    ((bar, act),) = drawn(visit, monkeypatch)
+    assert joined("Zu dunkel.") in bar
+    assert joined(visit.say("page.read_anyway")) in bar
+    assert visit.say("page.undo") not in bar
+    for _ in range(2):
+        act(Act("undo"))
+    assert done == ["read"]
+    assert drawn(visit, monkeypatch) == []
+    visit.notify("Gelöscht.", lambda: done.append("back"))
+    ((bar, act),) = drawn(visit, monkeypatch)
+    assert joined(visit.say("page.undo")) in bar
+    act(Act("close"))
+    act(Act("undo"))
+    assert (done, visit.notice) == (["read"], "")
+
+
+def test_statistics_are_those_of_one_s_own_games(store: Store) -> None:
+    add_games(store, 2, lambda number: ("mine", "theirs")[number], FIRST, "game")
+    visit = Visit(SharedState(store), "mine", Language.GERMAN)
+    kingdomino = GAMES[0]
+    found = web_page._players(visit, kingdomino)
+    assert {each.games for each in found} == {1}
+    assert "<td>1</td>" in web_page.statistics_markup(visit, kingdomino, found)
+    nobody = replace(visit, device="nobody")
+    assert web_page._players(nobody, kingdomino) == []
+
+
+def test_photos_of_a_game_that_somebody_looks_at_stay(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where nothing is done for long: a page asks for changes, and that is enough."""
+    monkeypatch.setattr(streamlit, "rerun", lambda: None)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.GERMAN)
+    game = store.create_game(KINGDOMINO.key, {}, visit.actor)
+    photo = visit.photos.put(jpeg(), "device-of-ben-12")
+    visit.photos.give_to(photo, game.id)
+    photo.used_at = before = photo.used_at - 50.0
+    # Without a page Streamlit leaves out what draws itself.
+    vars(web_visit)["look_for_changes"].__wrapped__(visit, game.id)
+    assert photo.used_at > before
+
+
+def test_statistics_of_the_kind_in_the_address_say_where_the_chart_has_the_last_games_only(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    add_games(store, 2, lambda _: "mine", FIRST, "game")
+    add_games(store, 10, lambda _: "mine", FIRST, "club", CLUB)
+    found: dict[str, Any] = {}
+    for name in ("show_markup", "show_chart"):
+        monkeypatch.setattr(web_page, name, lambda shown, key: found.update({key: shown}))
+    visit = Visit(SharedState(store), "mine", Language.GERMAN)
+    web_page.show_statistics(visit)
+    note = visit.say("statistics.last_games", count=RECENT_GAMES)
+    assert note not in found["over-time-title"]
+    # All are in the table, those with most wins in the charts.
+    assert found["statistics"].count('<th scope="row">') == len(CLUB)
+    for chart in ("over-time", "by-source"):
+        names = {row["player"] for row in found[chart].to_dict()["data"]["values"]}
+        assert (len(names), names < {*CLUB}) == (8, True)
+    monkeypatch.setattr("companion.store.history.RECENT_GAMES", 5)
+    web_page.show_statistics(visit)
+    assert note in found["over-time-title"]
+    found.clear()
+    visit.parameters = {"view": "statistics", "kind": "muggins"}
+    web_page.show_statistics(visit)
+    assert visit.say("statistics.empty") in found["statistics"]
+    assert found.keys() == {"statistics"}

@@ -369,3 +369,18 @@ def test_a_database_is_opened_once_swept_and_given_photos_where_others_see_them(
     assert [each.id for each in find_games(store, deleted=True)] == [new.id]
     monkeypatch.setenv("KINGDOMINO_DATABASE_URL", "sqlite:///another.sqlite")
     assert shared_state.shared_state() is not found
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"), [("5", False), ("", True), ("soon", True), ("9999999", True)]
+)
+def test_photos_are_forgotten_as_soon_as_the_environment_says_also_those_of_games(
+    text: str, stays: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(shared_state.FORGET_PHOTOS_AFTER, text)
+    clock = Clock()
+    photos = PhotoCache(shared_state._photo_cache_settings(), clock)
+    photo = photos.put(jpeg(), "device")
+    photos.give_to(photo, "game")
+    clock.now += 50.0
+    assert (photos.get(photo.id) is not None) is stays

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
+from typing import Any
 
 import numpy as np
 import pytest
 import streamlit
 from PIL import Image
 
-from companion.games.domino_duell.table import DuelTable
+from companion.games.domino_duell.kind import KeptSetUp
+from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import Language
 from companion.reading import jobs
 from companion.reading.domino_duell import BOARDS
-from companion.store import StoreError
+from companion.store import Actor, StoreError
 from companion.store.labelled_squares import count_squares
 from companion.web.domino_duell import game_view, pages
 from companion.web.domino_duell import photo as photo_module
@@ -50,6 +52,7 @@ from scorer.domino_duell import (
     Move,
     Piece,
     Stone,
+    UseJoker,
     completions,
     joker_hollows,
     legal_moves,
@@ -507,3 +510,175 @@ def test_a_game_that_is_over_leads_to_the_next_with_the_same_people(
         (game,) = made
         names = [player.name for player in over.store.game(game).players]
         assert names == ([each.name for each in over.players] if like == over.game.id else [])
+
+
+def test_a_joker_that_another_phone_was_faster_than_is_not_used(
+    visit: Visit, table: DuelTable
+) -> None:
+    table = laid(table.set_rules(replace(table.set_up, jokers=True)), 30)
+    assert table.duel is not None
+    hollow = joker_hollows(table.duel.position)[0]
+    table = table.sit_out()
+    answer_action(visit, table.game.id, DuelAction(f"{CLIENT}.1", "joker", 30, hollow))
+    assert "Ein anderes Handy" in visit.page_state["refused", table.game.id]
+    assert fresh(table).turns == table.turns
+    # Whatever is done beside the board makes that old news, too.
+    _act(visit, table.game.id, Act("hand", "1"))
+    assert ("refused", table.game.id) not in visit.page_state
+
+
+def test_a_hand_that_a_phone_sends_again_brings_nothing_back(
+    visit: Visit, table: DuelTable
+) -> None:
+    given = Stone.parse("gcw")
+    action = DuelAction(f"{CLIENT}.1", "hand", player=0, pieces=(given, Stone.parse("yck")))
+    answer_action(visit, table.game.id, action)
+    fresh(table).exchange(1, [given])
+    answer_action(visit, table.game.id, action)
+    assert fresh(table).hand(0) == (Stone.parse("yck"),)
+
+
+def test_a_hand_is_what_somebody_holds_when_it_is_entered(table: DuelTable) -> None:
+    """Exchanges before that are in it; a stone that lies in the middle is not."""
+    table = table.exchange(2).sit_out()
+    hand = (Stone.parse("gcw"), Stone.parse("yck"))
+    assert table.set_hand(0, hand).hand(0) == hand
+    assert table.back_to(0).set_start("f6", None).set_hand(1, [START["f7"], *hand]).hand(1) == hand
+
+
+def test_all_groups_of_the_last_move_are_lit(table: DuelTable) -> None:
+    for _ in range(40):
+        assert table.duel is not None
+        found = legal_moves(table.duel.position, STONES)
+        several = [each for each in found if len(each.groups) > 1]
+        move = (several or list(found))[0]
+        table = table.lay(move.stone, move.hollow)
+        if several:
+            break
+    lit = set(board_state(table)["lit"])
+    assert all(lit > {*group.hollows} for group in move.groups)
+
+
+def test_no_stone_is_offered_for_a_joker_where_nobody_plays_with_jokers(table: DuelTable) -> None:
+    table = laid(table, 30)
+    assert table.duel is not None
+    assert joker_hollows(table.duel.position)
+    assert board_state(table)["takeable"] == []
+
+
+def test_a_stone_laid_after_a_joker_was_taken_is_told_with_both_hollows(table: DuelTable) -> None:
+    table = laid(table.set_rules(replace(table.set_up, jokers=True)), 30)
+    assert table.duel is not None
+    joker = joker_hollows(table.duel.position)[0]
+    move = legal_moves(table.duel.after(UseJoker(joker)).position, STONES)[0]
+    table = table.lay(move.stone, move.hollow, joker=joker)
+    assert table.duel is not None
+    told = step_text(table.duel.steps[-1], Language.GERMAN)
+    assert told.startswith(f"Joker auf {joker}, nimmt ")
+    assert f"auf {move.hollow}" in told
+
+
+def test_nothing_is_offered_for_an_exchange_that_the_bag_does_not_have(
+    visit: Visit, table: DuelTable
+) -> None:
+    while table.duel is not None and table.duel.bag > 1:
+        table = laid(table, 1)
+    assert 'data-do="swap" data-value="1"' in below_markup(visit, table)
+    assert 'data-do="swap" data-value="2"' not in below_markup(visit, table)
+    table = laid(table, 1)
+    assert 'data-do="swap"' not in below_markup(visit, table)
+
+
+def test_acts_that_come_at_once_are_each_based_on_the_one_before(
+    visit: Visit, table: DuelTable
+) -> None:
+    for name in ("Cara", "Dora"):
+        act_of_players(visit, table, Act("add", name))
+    assert [each.name for each in fresh(table).players] == ["Anna & Co", "Ben", "Cara", "Dora"]
+    assert fresh(table).game.collisions == ()
+
+
+def test_who_begins_is_chosen_in_the_list(visit: Visit, table: DuelTable) -> None:
+    chosen = '<option value="{}" selected>'
+    assert chosen.format(0) in players_markup(visit, table)
+    page = players_markup(visit, table.set_rules(replace(table.set_up, begins=1)))
+    assert chosen.format(1) in page
+    assert chosen.format(0) not in page
+
+
+def test_the_winner_is_shown_with_the_way_to_the_chart(visit: Visit, table: DuelTable) -> None:
+    over = table.sit_out().sit_out()
+    top = top_markup(visit, over)
+    assert top.count(f"?game={over.game.id}&amp;view=result") == 2
+
+
+def test_a_photo_of_another_game_is_refused_once(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stones: dict[str, Piece] = dict(zip(HOLLOWS, STONES[:20], strict=False))
+    look_at(visit, table, reading_of(stones), monkeypatch)
+    assert visit.answered == 1
+    assert seen_of(visit, table) is None
+    _act(visit, table.game.id, Act("hand", "0"))
+    assert seen_of(visit, table) is None
+    assert ("refused", table.game.id) not in visit.page_state
+
+
+def test_a_photo_taken_before_the_first_stones_lie_teaches_with_the_last_of_them(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    visit.keep_squares = True
+    table = table.set_start("f6", None)
+    look_at(visit, table, reading_of(dict(START), doubtful="f6"), monkeypatch)
+    assert count_squares(visit.store, "domino_duell") == {}
+    stone = START["f6"]
+    answer_action(visit, table.game.id, DuelAction(f"{CLIENT}.1", "start", 0, "f6", stone))
+    assert count_squares(visit.store, "domino_duell") == {str(stone): 1}
+
+
+def test_a_new_game_without_people_asks_for_them_and_is_nobody_elses(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streamlit, "rerun", lambda: None)
+    monkeypatch.setattr(Visit, "go", lambda self, **where: self.parameters.update(where))
+    of_others = new_duel(visit.store, [], Actor("another-device"))
+    visit.parameters = {"new": "domino_duell"}
+    pages.show_new_game(visit)
+    assert visit.view == "players"
+    assert visit.game_id != of_others.game.id
+    visit.parameters = {"new": "domino_duell", "like": table.game.id}
+    pages.show_new_game(visit)
+    assert visit.view == ""
+
+
+def test_the_board_gets_what_is_asked_for_beside_it(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The hand that somebody enters, what a photo shows, and why something was refused."""
+    drawn: list[dict[str, Any]] = []
+    monkeypatch.setattr(game_view, "show_markup", lambda *_, **__: None)
+    monkeypatch.setattr(game_view, "duel_board", lambda state, **_: drawn.append(state))
+    monkeypatch.setattr(game_view, "look_for_changes", lambda *_: None)
+    monkeypatch.setattr(game_view, "_table", vars(game_view)["_table"].__wrapped__)
+    seen = reading_of({**START, "g7": Stone.parse("yck")})
+    look_at(visit, table, seen, monkeypatch)
+    _act(visit, table.game.id, Act("hand", "1"))
+    answer_action(visit, table.game.id, DuelAction(f"{CLIENT}.1", "lay", 0, "a1", STONES[0]))
+    game_view.show_board(visit, fresh(table))
+    (state,) = drawn
+    assert state["hand"] == {"player": 1, "name": "Ben", "pieces": []}
+    assert state["seen"] == [["g7", "yck", False]]
+    assert state["notice"] == visit.page_state["refused", table.game.id]
+    answer_action(visit, table.game.id, DuelAction(f"{CLIENT}.2", "hand-done"))
+    game_view.show_board(visit, fresh(table))
+    assert (drawn[-1]["hand"], drawn[-1]["notice"]) == (None, None)
+
+
+def test_a_newcomer_has_neither_the_hand_nor_the_beginning_of_who_left(visit: Visit) -> None:
+    table = new_duel(visit.store, ["Anna", "Ben", "Cara"], visit.actor)
+    table = table.set_rules(KeptSetUp(START, begins=1)).set_hand(1, [Stone.parse("gcw")])
+    for act in (Act("leave", "1"), Act("add", "Dora")):
+        act_of_players(visit, fresh(table), act)
+    anna, _, dora = fresh(table).players
+    assert (dora.name, fresh(table).hand(dora.id)) == ("Dora", ())
+    assert fresh(table).to_move == anna

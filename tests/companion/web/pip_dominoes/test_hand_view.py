@@ -11,17 +11,22 @@ from PIL import Image
 
 from companion.games.pip_dominoes.kept import KeptHand, KeptTile
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
+from companion.games.pip_dominoes.kind import rounds_of
 from companion.games.pip_dominoes.table import DominoTable, new_table
-from companion.languages import Language
+from companion.languages import Language, say
 from companion.store import Actor, Store
 from companion.store.photos import photos_of
-from companion.web.pip_dominoes.hand_view import _keep, changed_hand, hand_state
-from companion.web.pip_dominoes.parts import take_photo
+from companion.web.pip_dominoes import hand_view as web_hand_view
+from companion.web.pip_dominoes.hand_view import _act as hand_act
+from companion.web.pip_dominoes.hand_view import _foot, _keep, _named, changed_hand, hand_state
+from companion.web.pip_dominoes.parts import table_of, take_photo
 from companion.web.shared_state import SharedState
+from companion.web.shell import Act, joined
 from companion.web.shell.bridge import Message
 from companion.web.visit import Visit
-from scorer.pip_dominoes import Tile
+from scorer.pip_dominoes import Hand, Tile
 from tests.companion.games.pip_dominoes.hands import hand_of
+from vision.pip_dominoes.result import HandReading
 
 BEFORE = KeptHand((KeptTile(Tile(5, 9), 0, True),), reading="r1")
 
@@ -124,3 +129,129 @@ def test_what_a_phone_sends_again_after_a_restart_undoes_nobodys_correction(stor
     assert table.hand(1, 0) == KeptHand.of_tiles([Tile(3, 5)])
     _keep(table, 1, 0, replace(old, data={**old.data, "hand": {"tiles": "3|6"}}, first=False))
     assert table.hand(1, 0) == KeptHand.of_tiles([Tile(3, 6)])
+
+
+def test_the_photo_of_a_later_round_is_the_hand_of_that_round(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    made = new_table(store, "chickenfoot", ["Anna", "Ben"], {"set": 12}, visit.actor)
+    table = DominoTable(store, made.game_id, visit.actor, lambda data, highest: hand_of("5|9"))
+    photo = visit.photos.put(picture(), visit.device)
+    hand_act(visit, table, 2, 1, Act("photo", f"hand:2:1|{photo.id}"))
+    hand = table.hand(2, 1)
+    assert hand is not None
+    assert hand.left == Hand.parse("5|9")
+    assert table.hand(1, 1) is None
+
+
+def test_a_hand_that_is_removed_leads_back_to_where_it_was_opened(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At Muggins that is the end of the round, also where the hand was the last one of it."""
+    monkeypatch.setattr(Visit, "go", lambda self, **where: self.parameters.update(where))
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    for kind, view in (("muggins", "end"), ("chickenfoot", "")):
+        table = new_table(store, kind, ["Anna", "Ben"], {}, visit.actor)
+        for player in (0, 1):
+            table.set_hand(1, player, KeptHand(counted=5))
+        hand_act(visit, table, 1, 1, Act("remove"))
+        assert (visit.parameters["game"], visit.view) == (table.game_id, view)
+        assert table.hand(1, 1) is None
+
+
+def test_the_address_of_a_hand_names_a_round_that_has_begun_or_is_next(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    table = new_table(store, "muggins", ["Anna", "Ben"], {}, visit.actor)
+    for number, expected in ((0, 1), (1, 1), (2, 1)):
+        visit.parameters = {"round": str(number), "seat": "2"}
+        found, player = _named(visit, table.game)
+        assert (found, player.name) == (expected, "Ben")
+    for player_id in (0, 1):
+        table.set_hand(1, player_id, KeptHand(counted=5))
+    for number, expected in ((1, 1), (2, 2), (3, 2)):
+        visit.parameters = {"round": str(number), "seat": "9"}
+        found, player = _named(visit, table.game)
+        assert (found, player.name) == (expected, "Anna")
+
+
+def test_what_is_odd_about_a_photo_is_said_as_long_as_the_hand_comes_from_it(
+    store: Store,
+) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    table = new_table(store, "chickenfoot", ["Anna", "Ben"], {"set": 15}, visit.actor)
+    seen = KeptHandReading.of(hand_of("5|9", warnings=("cut_off", "unread")), "photo-1", 400, 300)
+    hand = seen.hand(store.keep_reading(table.game_id, seen.to_data()))
+    anna = table.game.players[0]
+    said = [
+        *(say(f"domino_page.warning.{code}", visit.language) for code in ("cut_off", "unread")),
+        say("domino_page.warning.other_set", visit.language, set=12),
+    ]
+    for kept in (hand, KeptHand(counted=7, reading=hand.reading)):
+        table.set_hand(1, 0, kept)
+        foot = _foot(visit, table, 1, anna, "./")
+        assert all(joined(words) in foot for words in said)
+    table.set_hand(1, 0, KeptHand(counted=7))
+    assert "problems" not in _foot(visit, table, 1, anna, "./")
+
+
+def test_of_several_photos_that_people_keep_each_is_shown_with_its_hand(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH, keep_photos=True)
+    table = table_with_photo(store, visit)
+    photo = visit.photos.put(picture(), visit.device)
+    assert take_photo(visit, table, 1, 1, [photo.id]) is not None
+    kept = [each.id for each in photos_of(store, table.game_id)]
+    shown = [hand_state(visit, table, 1, player)["photo"]["address"] for player in (0, 1)]
+    assert sorted(shown) == sorted(f"photo/{each}" for each in kept)
+    assert len(set(shown)) == 2
+
+
+def test_a_photo_of_a_hand_is_one_of_its_game(store: Store) -> None:
+    """So all who play see it, and it stays for the evening."""
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    made = new_table(store, "chickenfoot", ["Anna", "Ben"], {"set": 12}, visit.actor)
+    table = DominoTable(store, made.game_id, visit.actor, lambda data, highest: hand_of("5|9"))
+    photo = visit.photos.put(picture(), visit.device)
+    assert take_photo(visit, table, 1, 0, [photo.id]) is not None
+    assert photo.game == table.game_id
+    # The phone is told that it was dealt with, whatever became of it.
+    assert visit.answered == 1
+    take_photo(visit, table, 1, 0, ["nothing-there-at-all"])
+    assert visit.answered == 2
+
+
+def test_the_page_of_a_hand_keeps_what_is_done_in_the_round_and_for_the_player_of_its_address(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = Message("phone00001", 1, (), {"hand": {"tiles": "3|4"}})
+    monkeypatch.setattr(web_hand_view, "show_markup", lambda *_, **__: None)
+    monkeypatch.setattr(web_hand_view, "rerun_on_changes", lambda *_: None)
+    monkeypatch.setattr(web_hand_view, "piece", lambda *_, on_change, **__: on_change(sent))
+    monkeypatch.setattr(
+        web_hand_view, "show_part", lambda visit, markup, key, do: do(Act("penalty"))
+    )
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    table = new_table(store, "chickenfoot", ["Anna", "Ben"], {"set": 9}, visit.actor)
+    visit.parameters = {"round": "2", "seat": "2"}
+    web_hand_view.show_hand(visit, table.game)
+    (number,) = rounds_of(table.game.values)
+    kept = rounds_of(table.game.values)[number]
+    assert (number, kept.hands) == (2, {1: KeptHand.of_tiles([Tile(3, 4)])})
+    assert kept.penalties == {1: 1}
+
+
+def test_a_photo_is_read_as_one_of_the_set_in_play(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+
+    def read(data: bytes, highest: int | None = None) -> HandReading:
+        asked.append(highest or 0)
+        return hand_of("5|9")
+
+    monkeypatch.setattr("companion.web.pip_dominoes.parts.read_hand_isolated", read)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    for highest in (9, 15):
+        rules = {"set": highest}
+        game = new_table(store, "chickenfoot", ["Anna", "Ben"], rules, visit.actor).game
+        photo = visit.photos.put(picture(), visit.device)
+        assert take_photo(visit, table_of(visit, game), 1, 0, [photo.id]) is not None
+    assert asked == [9, 15]

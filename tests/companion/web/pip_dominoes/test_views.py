@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import time
+
 import pytest
 
 from companion.games.pip_dominoes.card import PIPS
@@ -20,10 +23,13 @@ from companion.games.pip_dominoes.standing import round_standing
 from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
 from companion.store import Actor, Game, Json, Store
+from companion.store.history import find_games
 from companion.web.games import GAMES, pages_of
+from companion.web.pip_dominoes import castle_view, muggins_view
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
 from companion.web.pip_dominoes.hand_view import hand_state
 from companion.web.pip_dominoes.muggins_view import (
+    _below,
     _keep_plays,
     kept_plays,
     muggins_end_markup,
@@ -36,6 +42,7 @@ from companion.web.pip_dominoes.parts import tile_name, tile_picture
 from companion.web.pip_dominoes.round_view import _act, act_on_hands, round_markup
 from companion.web.shared_state import SharedState
 from companion.web.shell import Act
+from companion.web.shell.bridge import Message
 from companion.web.visit import Visit
 from scorer.pip_dominoes import HIGHEST_PIPS, MugginsRules, Rounding, RoundWorth, Tile
 from scorer.pip_dominoes import Game as PlayedGame
@@ -191,6 +198,22 @@ def test_no_more_sit_down_than_the_game_takes() -> None:
         muggins.add(name)
         castle.add(name)
     assert (muggins.names, castle.names) == (list("abcd"), ["f"])
+
+
+@pytest.mark.parametrize(
+    ("first", "left", "up", "starts"),
+    [
+        (1, "Anna", "", "Ben"), (1, "", "Ben", "Ben"), (2, "", "Cem", "Cem"), (1, "", "Cem", "Ben"),
+        (1, "Ben", "", "Anna"), (0, "", "Ben", "Ben"), (0, "Anna", "", "Ben"),
+    ],
+)  # fmt: skip
+def test_who_was_chosen_starts_wherever_they_sit_else_whoever_sits_first(
+    first: int, left: str, up: str, starts: str
+) -> None:
+    chosen = NewGame("chickenfoot", ["Anna", "Ben", "Cem"], first=first)
+    chosen.remove(left)
+    chosen.move_up(up)
+    assert chosen.names[chosen.first] == starts
 
 
 @pytest.mark.parametrize("kind", [kind.key for kind in KINDS])
@@ -445,3 +468,188 @@ def test_a_picture_is_named_only_where_it_says_something() -> None:
     tile = Tile(5, 9)
     assert 'aria-label="5-9"' in tile_picture(tile, tile_name(tile))
     assert 'aria-hidden="true"' in tile_picture(tile)
+
+
+def patience(store: Store, challenge: str = "pips") -> DominoTable:
+    rules = {"set": 6, "challenge": challenge}
+    return new_table(store, "castle_rock", ["Anna"], rules, Actor(DEVICE))
+
+
+def test_what_is_still_to_be_checked_is_no_result_of_the_best_list(
+    visit: Visit, store: Store
+) -> None:
+    table = patience(store)
+    table.set_hand(1, 0, KeptHand((KeptTile(Tile(1, 2), None, True),)))
+    assert own_results(visit, table.game) == []
+    table.set_hand(1, 0, KeptHand.of_tiles([Tile(1, 2)]))
+    assert [game_id for game_id, _ in own_results(visit, table.game)] == [table.game_id]
+
+
+@pytest.mark.parametrize(("challenge", "best"), [("clock", "6|6"), ("pips", "0|1 0|2")])
+def test_the_best_list_goes_by_what_the_game_is_about(
+    challenge: str, best: str, visit: Visit, store: Store
+) -> None:
+    """Against the clock one big tile is better than two small ones."""
+    found = {}
+    for tiles in ("6|6", "0|1 0|2"):
+        found[tiles] = patience(store, challenge)
+        found[tiles].set_hand(1, 0, KeptHand.of_tiles(list(map(Tile.parse, tiles.split()))))
+    assert '<tbody><tr class="this">' in castle_markup(visit, found.pop(best))
+    (other,) = found.values()
+    assert '<tbody><tr class="this">' not in castle_markup(visit, other)
+
+
+def test_the_clock_stops_with_the_end_however_it_comes(
+    visit: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What ran before it was stopped for a while is in the time too."""
+    monkeypatch.setattr(time, "time", lambda: 1000.0)
+    for act in (Act("nothing"), Act("photo", "hand:1:0|nothing-there-at-all")):
+        table = patience(store)
+        table.set_clock(60.0, 970.0)
+        castle_view._act(visit, table, act)
+        kept = table.game.values["round:1"]
+        assert (kept["seconds"], kept["running_since"]) == (90.0, None)
+
+
+def test_each_round_of_muggins_is_begun_by_the_next_player(visit: Visit, store: Store) -> None:
+    table = new_table(store, "muggins", ["Anna", "Ben"], {"target": 50, "first": 0}, Actor(DEVICE))
+    assert "Anna beginnt." in muggins_markup(visit, table, standing_of(table))
+    for player in (0, 1):
+        table.set_hand(1, player, KeptHand(counted=3))
+    assert "Ben beginnt." in muggins_markup(visit, table, standing_of(table))
+
+
+def test_what_the_last_round_ended_with_is_said_until_the_next_has_points(
+    visit: Visit, store: Store
+) -> None:
+    table = table_of_two(store)
+    table.set_hand(1, 0, KeptHand())
+    table.set_hand(1, 1, KeptHand(counted=10))
+    assert 'class="notice"' in muggins_markup(visit, table, standing_of(table))
+    table.add_play(2, 1, 5)
+    assert 'class="notice"' not in muggins_markup(visit, table, standing_of(table))
+
+
+def test_the_last_play_comes_first_and_who_called_it_has_the_points(
+    visit: Visit, store: Store
+) -> None:
+    table = table_of_two(store)
+    table.add_play(1, 0, 10)
+    table.add_play(1, 1, 5, 0)
+    below = _below(visit, table, standing_of(table))
+    called = visit.say("domino_page.play_called", name="Anna", player="Ben", points="5 Punkte")
+    made = visit.say("domino_page.play", name="Anna", points="10 Punkte")
+    assert 0 < below.index(called) < below.index(made)
+
+
+def test_a_doubt_of_an_earlier_round_of_muggins_leads_to_that_round(
+    visit: Visit, store: Store
+) -> None:
+    table = table_of_two(store)
+    table.set_hand(1, 0, KeptHand((KeptTile(Tile(0, 5), None, True),)))
+    table.set_hand(1, 1, KeptHand())
+    table.add_play(2, 0, 50)
+    shown = muggins_markup(visit, table, standing_of(table))
+    assert "view=hand&amp;round=1&amp;seat=1" in shown
+    assert "card winner" not in shown
+
+
+def test_the_page_of_muggins_keeps_plays_in_the_round_that_it_shows(
+    visit: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent = Message("phone00001", 1, (), {"plays": [{"id": "a", "player": 1, "points": 10}]})
+    for name in ("show_part", "rerun_on_changes"):
+        monkeypatch.setattr(muggins_view, name, lambda *_: None)
+    monkeypatch.setattr(muggins_view, "piece", lambda *_, on_change, **__: on_change(sent))
+    table = table_of_two(store)
+    for player in (0, 1):
+        table.set_hand(1, player, KeptHand(counted=3))
+    muggins_view.show_muggins(visit, table.game)
+    rounds = muggins_rounds_of(table.game.values)
+    assert [(each.player, each.points) for each in rounds[2].plays] == [(1, 10)]
+    assert rounds[1].plays == ()
+
+
+def test_each_figure_of_the_sheet_opens_its_own_hand(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store)
+    for number in (1, 2):
+        for player in (0, 1):
+            table.set_hand(number, player, KeptHand(counted=10 * number + player))
+    page = shown(visit, table)
+    for number in (1, 2):
+        for player in (0, 1):
+            where = f"view=hand&amp;round={number}&amp;seat={player + 1}"
+            assert re.search(rf'{where}"[^>]*><span>{10 * number + player}</span>', page)
+
+
+def test_nobody_ends_the_game_in_the_middle_of_a_round(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store)
+    for player in (0, 1):
+        table.set_hand(1, player, KeptHand(counted=player))
+    assert 'data-do="finish"' in shown(visit, table)
+    _act(visit, table, Act("double", "2:3"))
+    assert 'data-do="finish"' in shown(visit, table)
+    table.set_hand(2, 1, KeptHand())
+    assert 'data-do="finish"' not in shown(visit, table)
+
+
+def test_all_doubts_lead_to_their_hands_also_those_that_decide_nothing(
+    visit: Visit, store: Store
+) -> None:
+    """Anna or Ben may win by the double blank; Cem has far too many points."""
+    rules = {"set": 9, "rounds": 2, "first": 0}
+    table = new_table(store, "mexican_train", ["Anna", "Ben", "Cem"], rules, Actor(DEVICE))
+    seen = KeptHandReading.of(hand_of("3|4 0|0"), "photo-1", 400, 300)
+    doubtful = seen.hand(store.keep_reading(table.game_id, seen.to_data()))
+    for number in (1, 2):
+        table.set_hand(number, 0, KeptHand(counted=30))
+        table.set_hand(number, 1, KeptHand(counted=30))
+        table.set_hand(number, 2, doubtful)
+    table.add_penalty(1, 2, 9)
+    page = shown(visit, table)
+    top = page[: page.index("sheet-of-rounds")]
+    assert page.index("am Sieg ändert es nichts: 2") > page.index("card winner")
+    for number in (1, 2):
+        assert f"round={number}&amp;seat=3" in top
+    table.set_hand(2, 0, doubtful)
+    page = shown(visit, table)
+    top = page[: page.index("sheet-of-rounds")]
+    assert "card winner" not in top
+    for where in ("round=2&amp;seat=1", "round=1&amp;seat=3", "round=2&amp;seat=3"):
+        assert where in top
+
+
+def test_a_smaller_set_has_fewer_rounds(visit: Visit) -> None:
+    """A game that ended after twelve rounds and is played again with double nine."""
+    chosen = NewGame("chickenfoot", ["Anna", "Ben"], highest=12, rounds=12)
+    act_on_new(visit, chosen, Act("set", "9"))
+    assert (chosen.rules()["set"], chosen.rules()["rounds"]) == (9, 10)
+
+
+def test_a_game_that_was_begun_leaves_the_next_one_a_fresh_page(
+    visit: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Visit, "go", lambda self, **where: None)
+    chosen = choice_of(visit, "chickenfoot")
+    for name in ("Anna", "Ben"):
+        act_on_new(visit, chosen, Act("add", name))
+    act_on_new(visit, chosen, Act("start"))
+    assert len(find_games(store, device=DEVICE)) == 1
+    assert choice_of(visit, "chickenfoot").names == []
+
+
+def test_what_was_chosen_for_another_game_is_not_that_of_one_played_again(
+    visit: Visit, store: Store
+) -> None:
+    """Nor does a game lend anything to those who may not see it."""
+    mine = table_of_rounds(store)
+    theirs = new_table(store, "mexican_train", ["Zoe", "Max"], {"set": 9}, Actor("another-device"))
+    choice_of(visit, "mexican_train").add("Dora")
+    for like, names in (
+        (mine.game_id, ["Anna", "<i>Ben"]),
+        (theirs.game_id, []),
+        ("", []),
+    ):
+        visit.parameters = {"like": like}
+        assert choice_of(visit, "mexican_train").names == names
