@@ -670,3 +670,16 @@ def test_the_rules_are_those_of_the_game_that_is_written_down(
     told = capsys.readouterr().out
     assert "A group with a joker never counts" in told
     assert "it ends with the first stone at the edge" in told
+
+
+@pytest.mark.parametrize("option", [[], ["--file"]])
+def test_a_file_that_is_judged_well_makes_up_for_no_other(
+    option: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    good = {"id": 1, "board": {"f6": "rtl", "g5": "gml"}, "hand": ["bcl"]}
+    named = []
+    for name, case in (("bad.jsonl", {"id": 2}), ("good.jsonl", good)):
+        (tmp_path / name).write_text(json.dumps(case), encoding="utf-8")
+        named += [*option, str(tmp_path / name)]
+    assert main(["judge", *named]) == 1
+    assert json.loads(capsys.readouterr().out)["id"] == 1

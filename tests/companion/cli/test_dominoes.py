@@ -753,3 +753,10 @@ def test_the_next_double_after_a_gap_and_a_double_beyond_the_set(
     assert told.endswith("The next round starts with 6|6.\n")
     assert main(["score", "chickenfoot", "--set", "9", "12|12: A=1; B=2"]) == 0
     assert "12|12 is not in this set" in capsys.readouterr().out
+
+
+def test_a_target_of_nothing_is_refused_and_not_taken_for_none(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert main(["score", "muggins", "--target", "0", "Anna = 15; Ben = 10"]) == 2
+    assert "can't end at 0 points" in capsys.readouterr().err

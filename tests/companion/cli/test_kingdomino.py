@@ -548,3 +548,10 @@ def test_a_guessed_grid_is_said(capsys: pytest.CaptureFixture[str]) -> None:
     assert said not in capsys.readouterr().out
     assert main(["check", "c w w"]) == 0
     assert said not in capsys.readouterr().out
+
+
+def test_the_court_is_in_play_for_a_check_where_it_is_chosen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for options, court in (([], False), (["--court"], True)):
+        assert checked([*options, "c w w"], 0, capsys)["rules"]["court"] is court

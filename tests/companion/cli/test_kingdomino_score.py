@@ -489,3 +489,15 @@ def test_the_grid_of_a_game_is_one(capsys: pytest.CaptureFixture[str]) -> None:
     assert said not in capsys.readouterr().out
     assert main(["score", large, small]) == 0
     assert "Grid: of each kingdom by its own size" in capsys.readouterr().out
+
+
+def test_the_grid_is_said_where_a_kingdom_is_too_large_for_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = "Grid: 5×5, by the largest kingdom of the game; --size or --duel tells it.\n"
+    for arguments, is_said in (
+        (["c w w w w w w"], True),
+        (["--size", "5", "c w w w w w w"], False),
+    ):
+        assert main(["score", *arguments]) == 0
+        assert (said in capsys.readouterr().out) is is_said

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,9 +18,10 @@ from vision.domino_duell import (
     hollow_patches,
     labelled_crops,
     read_board,
+    reader,
 )
 from vision.domino_duell.classify import Evidence
-from vision.domino_duell.detect import places_of
+from vision.domino_duell.detect import CircleSettings, places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, DoubtSettings, read_hollows
 from vision.photo import PhotoError
 
@@ -247,3 +250,33 @@ def test_in_harsh_light_more_is_asked_of_every_hollow() -> None:
     for number, hollow in enumerate(shape.hollows[:8]):
         contents[shape.index[hollow], [EMPTY_COLUMN, 20 + number]] = 0.8, 0.2
     assert doubts(contents) == {*shape.hollows[:8], "f6"}
+
+
+def test_every_step_is_by_the_settings_that_are_given(
+    scene: Scene, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = BoardSettings(
+        long_sides_px=(480,),
+        circles=CircleSettings(most=300),
+        doubt=DoubtSettings(burnt_level=240, no_hollow=0.3),
+    )
+    own = {
+        "decode": settings.photo,
+        "find_middles": replace(settings.circles, long_side_px=480),
+        "grow_lattices": settings.lattice,
+        "place_board": settings.placement,
+        "look_into": settings.doubt.burnt_level,
+        "read_hollows": settings.doubt,
+    }
+    asked: dict[str, object] = {}
+    for name in own:
+        call = getattr(reader, name)
+
+        def noted(*given: object, name: str = name, call: Any = call) -> object:
+            asked[name] = given[-1]
+            return call(*given)
+
+        monkeypatch.setattr(reader, name, noted)
+    read_board(scene.rgb, settings)
+    for name, mine in own.items():
+        assert asked[name] is mine or asked[name] == mine, name

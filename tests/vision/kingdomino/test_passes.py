@@ -11,16 +11,25 @@ import pytest
 from numpy.typing import NDArray
 
 from scorer.kingdomino import Kingdom, NotationError, Position
-from tests.vision.kingdomino.small_grids import block, laid
+from tests.vision.kingdomino.small_grids import block, grid_of, laid, lattice_at, sure_of
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import PhotoError, settle_together
-from vision.kingdomino import cells, groups
+from vision.common.network import Clock
+from vision.kingdomino import cells, groups, search, warn
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, divide_grid, part_of_grid
 from vision.kingdomino.lattice import Detections
-from vision.kingdomino.passes import squareness
-from vision.kingdomino.reader import Reader, read_kingdoms
-from vision.kingdomino.result import KingdomReading
+from vision.kingdomino.passes import ReadSettings, make_reading, run_pass, squareness
+from vision.kingdomino.reader import (
+    Reader,
+    decode_and_search,
+    default_reader,
+    read_kingdoms,
+)
+from vision.kingdomino.result import CASTLE_COLOURS, KingdomReading
+from vision.kingdomino.search import Located, ViewSettings
+from vision.kingdomino.settling import JudgeSettings, Observation, judge
+from vision.photo import Photo
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 Parts = tuple[list[Grid], frozenset[int]]
@@ -175,3 +184,42 @@ def test_what_looks_like_squares_is_told_by_all_that_was_found_and_by_nothing_el
     assert squareness([grid]) == pytest.approx(0.75, abs=0.01)
     assert squareness([grid, grid]) == pytest.approx(0.75, abs=0.01)
     assert squareness([]) == 0.0
+
+
+@pytest.mark.parametrize(("last", "colour"), [("w", "blue"), ("c", None)])
+def test_a_colour_is_named_where_there_is_one_castle(last: str, colour: str | None) -> None:
+    grid = grid_of(lattice_at(block(1, 4)), {(0, 0): "c", (0, 3): last})
+    blue = np.eye(len(CASTLE_COLOURS))[CASTLE_COLOURS.index("blue")]
+    grid = replace(grid, seen={cell: one._replace(colours=blue) for cell, one in grid.seen.items()})
+    observation = Observation(grid.probabilities, [*grid.seen])
+    (judged,) = judge([observation], JudgeSettings(use_box=False))
+    photo = Photo(np.zeros((50, 200, 3), np.uint8), 200, 50)
+    assert make_reading(grid, observation, judged, photo, ReadSettings()).castle_colour == colour
+
+
+def test_squares_that_are_off_the_scale_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    weights, settings = default_reader().weights, ReadSettings()
+    photo, _, found = decode_and_search(SAMPLES / "begun.jpg", weights, settings, Clock())
+    assert run_pass(photo, weights, settings, Clock(), None, found).warnings == ()
+
+    def drop(located: Located, _settings: ViewSettings) -> Located:
+        return located._replace(lattices=located.lattices[:1])
+
+    monkeypatch.setattr(search, "drop_off_scale", drop)
+    twice = found._replace(lattices=[*found.lattices, *found.lattices])
+    assert run_pass(photo, weights, settings, Clock(), None, twice).warnings == ("other_squares",)
+
+
+def test_what_joins_a_covered_kingdom_from_beside_it_is_asked_about(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def join_one(
+        _detections: Detections, grid: Grid, _groups: object, *, may_join: bool, **_: object
+    ) -> tuple[dict[Position, str], dict[Position, NDArray[np.float64]]]:
+        row, column = max(grid.occupied)
+        return {}, {(row, column + 1): sure_of("w", 0.9999)}
+
+    monkeypatch.setattr(warn, "find_detached_squares", join_one)
+    (asked,) = read_kingdoms(SAMPLES / "begun.jpg").kingdoms
+    (joined,) = [square for row in asked.squares for square in row if square.reason == "loose"]
+    assert (joined.label, joined.doubtful) == ("w", True)

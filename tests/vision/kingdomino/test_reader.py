@@ -23,15 +23,17 @@ from training.kingdomino.render.scene import SceneView, render_scene
 from training.kingdomino.render.tiles import render_square
 from vision import classify_squares
 from vision.common.network import Clock, Network
-from vision.kingdomino import reader
+from vision.kingdomino import doubt, reader
+from vision.kingdomino.cells import CellLooks
 from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, run_pass
 from vision.kingdomino.reader import Reader, decode_and_search, default_reader, read_kingdoms
 from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.kingdomino.result import KingdomReading, SquareReading
 from vision.kingdomino.settling import JudgeSettings
+from vision.kingdomino.together import TogetherSettings
 from vision.kingdomino.weights import Weights
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
-from vision.photo.decoding import decode_reduced
+from vision.photo.decoding import Source, decode_reduced
 from vision.photo.headers import Header
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -754,3 +756,114 @@ def test_what_was_found_and_not_believed_is_told_as_other_squares(
     found = Reader().read(picture)
     assert (len(found.kingdoms), found.warnings) == (1, ("other_squares",))
     assert Reader().read(picture, anyway=True).warnings == ()
+
+
+def test_settings_of_ones_own_keep_the_weights_that_are_shared(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    weights = default_reader().weights
+    never_sure = Reader(replace(weights, doubt=replace(weights.doubt, bound=1.1)))
+    monkeypatch.setattr(reader, "_shared_reader", lambda: never_sure)
+    read = read_kingdoms(SAMPLES / "complete-5x5.jpg", ReadSettings(judge=WITHOUT_BOX))
+    assert len(read.kingdoms[0].doubtful) == 25
+
+
+@pytest.mark.parametrize(("side_px", "sizes"), [(200.0, [512, 768, 205]), (300.0, [512, 341, 205])])
+def test_how_large_squares_were_is_told_by_the_whole_photo_however_it_is_reduced(
+    side_px: float, sizes: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_one = replace(reading_of(1.0, 9), homography=np.diag([side_px, side_px, 1.0]))
+    searched: list[int] = []
+
+    def noted(photo: Photo, weights: Weights, settings: ReadSettings, *_: Any) -> Pass:
+        assert photo.scale == 0.5
+        searched.append(settings.locate.long_side_px)
+        return Pass((open_one,), found_squares=9, squareness=1.0)
+
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", noted)
+    Reader().read(np.full((2700, 3600, 3), (150, 140, 120), np.uint8))
+    assert searched == sizes
+
+
+def test_what_something_hides_is_looked_for_in_the_photograph_though_it_is_read_from_above(
+    monkeypatch: pytest.MonkeyPatch, from_above: list[bool]
+) -> None:
+    looked_at: list[tuple[int, ...]] = []
+
+    def noted(looks: CellLooks, *_: object) -> frozenset[Position]:
+        looked_at.append(looks.rgb.shape)
+        return frozenset()
+
+    monkeypatch.setattr(doubt, "find_hidden_cells", noted)
+    reader_from(1.25).read(SAMPLES / "tilted.jpg")
+    assert from_above == [True]
+    assert looked_at == [decode(SAMPLES / "tilted.jpg").rgb.shape]
+
+
+def test_several_photographs_are_read_on_request_too() -> None:
+    path, strict = SAMPLES / "begun.jpg", ReadSettings(choose=ChooseSettings(min_confidence=1.0))
+    with pytest.raises(PhotoError, match="no_kingdom"):
+        read_kingdoms([path], strict)
+    assert read_kingdoms([path], strict, anyway=True).kingdoms
+
+
+def test_of_several_photographs_that_cannot_be_read_the_first_says_why() -> None:
+    nothing = np.full((300, 300, 3), 128, np.uint8)
+    both: list[Source] = [nothing, b"x"]
+    for sources, code in ((both, "no_kingdom"), (both[::-1], "not_a_picture")):
+        with pytest.raises(PhotoError) as refused:
+            Reader().read(sources)
+        assert refused.value.code == code
+
+
+def read_two(
+    seen: KingdomReading, settings: ReadSettings, monkeypatch: pytest.MonkeyPatch, **how: bool
+) -> list[KingdomReading]:
+    """What is made of two photographs that both show this kingdom."""
+    both = Pass((seen,), found_squares=9, squareness=1.0)
+    monkeypatch.setattr("vision.kingdomino.reader.run_pass", lambda *_: both)
+    pictures = [np.full((600, width, 3), (150, 140, 120), np.uint8) for width in (800, 801)]
+    return list(Reader(settings=settings).read(pictures, **how).kingdoms)
+
+
+@pytest.mark.parametrize(("same", "photos"), [(10.0, [(0, 1)]), (1e9, [(0,), (1,)])])
+def test_a_reader_puts_photographs_together_by_its_own_settings(
+    same: float, photos: list[tuple[int, ...]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = ReadSettings(together=TogetherSettings(same=same))
+    found = read_two(reading_of(1.0, 0), settings, monkeypatch)
+    assert [each.photos for each in found] == photos
+
+
+@pytest.mark.parametrize(("giants", "label"), [(False, "w1"), (True, "w2")])
+def test_photographs_are_put_together_with_the_box_that_is_played(
+    giants: bool, label: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kingdom = reading_of(1.0, 0)
+    squares = kingdom.by_position
+    of_giants = {
+        (2, 0): replace(squares[2, 0], label="."),
+        (2, 1): replace(squares[2, 1], label="f1"),
+    }
+    of_giants[2, 2] = replace(squares[2, 2], label="w2")
+    seen = kingdom.with_squares({**squares, **of_giants})
+    (found,) = read_two(seen, ReadSettings(), monkeypatch, giants=giants)
+    assert found.squares[2][2].label == label
+
+
+@pytest.mark.parametrize(("giants", "label"), [(False, "l1"), (True, "l2")])
+def test_a_frame_is_read_with_the_box_that_is_played(giants: bool, label: str) -> None:
+    drawn = Kingdom.parse("l2 g1 w l f/f f c w w/g w w2 f1 f/l l f2 l1 f")
+    view = SceneView(width=640, height=560, square_px=80.0)
+    rgb = render_scene(drawn, view, np.random.default_rng(4)).rgb
+    corners = read_kingdoms(rgb).kingdoms[0].corners.tolist()
+    own = default_reader().with_giants() if giants else default_reader()
+    assert own.read_frame(rgb, corners, 4, 5).squares[0][0].label == label
+
+
+def test_no_file_is_read_that_is_larger_than_a_reader_takes() -> None:
+    strict, path = ReadSettings(photo=PhotoSettings(max_file_bytes=1000)), SAMPLES / "begun.jpg"
+    with pytest.raises(PhotoError, match="too_many_bytes"):
+        read_kingdoms(path, strict)
+    with pytest.raises(PhotoError, match="too_many_bytes"):
+        Reader(settings=strict).read_frame(path, [(0, 0), (9, 0), (9, 9), (0, 9)], 1, 1)

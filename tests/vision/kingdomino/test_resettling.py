@@ -10,6 +10,8 @@ import pytest
 
 from scorer.kingdomino import BASE_DOMINOES, Position
 from tests.companion.games.kingdomino.seen import seen_as
+from vision.kingdomino.passes import ReadSettings
+from vision.kingdomino.reader import default_reader
 from vision.kingdomino.resettling import settle_together
 from vision.kingdomino.result import LABELS, KingdomReading
 from vision.kingdomino.settling import JudgeSettings
@@ -138,3 +140,27 @@ def test_a_square_that_loses_its_partner_is_asked_about_with_what_was_next_likel
     (after,) = settle_together([before.with_squares({(0, 1): next_likely})], [{(0, 2): "m3"}])
     swamp = after.squares[0][1]
     assert (swamp.label, swamp.doubtful, swamp.runner_up) == ("s", True, "s1")
+
+
+def test_a_reader_settles_again_by_its_own_settings() -> None:
+    before = seen_as("c w m1", {(0, 1): {"w": 0.6, "w1": 0.4}, (0, 2): {"m1": 0.6, "m": 0.4}})
+    as_seen = ReadSettings(judge=JudgeSettings(use_box=False))
+    for settings, settled in ((ReadSettings(), "c w1 m"), (as_seen, "c w m")):
+        (after,) = replace(default_reader(), settings=settings).resettle([before], [{(0, 2): "m"}])
+        assert str(after.kingdom) == settled
+
+
+@pytest.mark.parametrize(
+    ("notation", "others", "giants"),
+    [
+        ("c f1 w2/. . ./. l m1", {(0, 2): "w2"}, True),
+        ("c . ./. . ./. l m1", {(0, 1): "w", (0, 2): "w"}, False),
+    ],
+    ids=["of the expansion", "where nothing was seen"],
+)
+def test_of_several_corrections_those_are_asked_about_that_contradict_what_was_sure(
+    notation: str, others: dict[Position, str], giants: bool
+) -> None:
+    before = seen_as(notation, {(2, 2): {"m1": 0.5, "m3": 0.5}})
+    (after,) = settle_together([before], [{**others, (2, 2): "m3"}], giants=giants)
+    assert after.doubtful == ((2, 1), (2, 2))

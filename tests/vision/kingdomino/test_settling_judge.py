@@ -377,6 +377,12 @@ def test_a_half_tells_that_its_other_half_lies_below_what_covers_the_next_cell()
     assert not judged.unpaired
 
 
+def test_no_half_lies_where_a_person_says_that_what_is_hidden_is_empty() -> None:
+    hidden = observed("c w w m3/. . . .", hidden=[(1, 3)])
+    assert not judged(hidden).unpaired
+    assert len(judged(replace(hidden, corrections={(1, 3): "."})).unpaired) == 1
+
+
 def test_holes_are_asked_about_where_a_half_lacks_its_other_half() -> None:
     holes = [(1, 2), (1, 3)]
     (whole,) = judge([observed("c w w f f/w w . . .", holes=holes)])

@@ -335,3 +335,36 @@ def test_a_square_that_is_half_hidden_in_both_is_read_and_asked_about() -> None:
     assert str(kingdom.kingdom) == WHOLE
     assert kingdom.doubtful == ((4, 4),)
     assert kingdom.squares[4][4].reason == "hidden"
+
+
+def test_what_any_photograph_warns_of_is_told_once_in_the_size_of_the_first() -> None:
+    first = photo_of(reading_of(WHOLE))
+    second = photo_of(reading_of(turned(WHOLE, 1)), size=(1600, 1200))
+    told = replace(second, warnings=("other_squares",))
+    both = combine_photos([None, first, told])
+    assert len(both.kingdoms) == 1
+    assert both.warnings == ("other_squares",)
+    assert (both.width, both.height) == SIZE
+
+
+@pytest.mark.parametrize(
+    ("colours", "told"),
+    [((None, "blue"), "blue"), (("blue", None), "blue"), (("blue", "pink"), None)],
+)
+def test_a_castle_has_the_colour_that_all_name_who_know_it(
+    colours: tuple[str | None, str | None], told: str | None
+) -> None:
+    first, second = (
+        photo_of(reading_of(turned(WHOLE, quarters), castle_colour=colour))
+        for quarters, colour in enumerate(colours)
+    )
+    (kingdom,) = combine_photos([first, second]).kingdoms
+    assert kingdom.castle_colour == told
+
+
+def test_a_grid_is_certain_where_any_photograph_shows_it_so() -> None:
+    first = photo_of(reading_of(WHOLE, lattice_certain=False))
+    second = photo_of(reading_of(turned(WHOLE, 1)))
+    (kingdom,) = combine_photos([first, second]).kingdoms
+    assert kingdom.lattice_certain
+    assert not kingdom.doubtful

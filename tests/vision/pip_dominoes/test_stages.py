@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from vision.photo import PhotoError
 from vision.pip_dominoes import (
     DominoReading,
     HandReading,
@@ -21,6 +22,7 @@ from vision.pip_dominoes import (
     settle_hands,
 )
 from vision.pip_dominoes.detect import LocateSettings, peaks_of
+from vision.pip_dominoes.judge import DoubtSettings, SettleSettings
 from vision.pip_dominoes.reader import ReadSettings
 from vision.pip_dominoes.weights import CENTRE, LOCATOR_STRIDE, Weights
 
@@ -217,3 +219,21 @@ def test_a_blank_of_another_colour_than_the_others_may_be_a_back() -> None:
     assert [(d.tile, d.reasons) for d in reading.dominoes if d.doubtful] == [("0|0", ("colour",))]
     (settled,) = settle_hands([reading], set=12)
     assert settled.doubtful
+
+
+def test_a_reader_infers_the_set_and_refuses_by_its_own_settings(plain: HandReading) -> None:
+    nines = Reader(settings=ReadSettings(settle=SettleSettings(set_shares=((9, 1.0),))))
+    assert nines.read(picture()).set == 9
+    assert nines.resettle([plain])[0].set == 9
+    near = Reader(settings=ReadSettings(doubt=DoubtSettings(least_px=1e4)))
+    with pytest.raises(PhotoError, match="dominoes_too_small"):
+        near.read(picture(), 6)
+
+
+def test_nothing_is_looked_at_closer_where_that_is_not_wanted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    looked: list[int] = []
+    monkeypatch.setattr(reader, "find_unclear", lambda *_: looked.append(1))
+    Reader(settings=ReadSettings(closer_look=False)).read(picture(), 6)
+    assert not looked

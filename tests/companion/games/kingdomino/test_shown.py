@@ -112,3 +112,13 @@ def test_a_doubt_of_a_board_whose_reading_is_gone_may_be_anything() -> None:
     board = replace(KeptBoard.of_reading(FIRST), doubtful=frozenset({(0, 1)}))
     (offers,) = shown_boards({"first": board}, {})["first"].offers.values()
     assert len(offers) > 15
+
+
+def test_the_same_boards_are_asked_about_by_the_box_that_is_played() -> None:
+    """Forest with a crown lies beside wheat with two in Age of Giants, and beside none without."""
+    reading = seen_as("c f w1", {(0, 2): {"w1": 0.6, "w2": 0.4}})
+    boards = {"first": with_squares(KeptBoard.of_reading(reading, "a"), {(0, 1): "f1"})}
+    kept, two_crowns = {"a": KeptReading(reading)}, {(0, 2): Square.parse("w2")}
+    for giants in (False, True, False):
+        asked = shown_boards(boards, kept, giants=giants)["first"].asked
+        assert (asked == two_crowns) is giants

@@ -9,11 +9,20 @@ import pytest
 from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
-from companion.games.kingdomino.table import Placement, Seat, Table, new_table, placements
+from companion.games.kingdomino.table import (
+    Placement,
+    Seat,
+    Table,
+    is_winner_open,
+    new_table,
+    place_readings,
+    placements,
+)
 from companion.store import Actor, Player, Store, StoreError
 from companion.store.history import find_games
-from scorer.kingdomino import Kingdom, Rules
+from scorer.kingdomino import Kingdom, Rules, Square
 from tests.companion.games.kingdomino.readings import kingdom_reading
+from tests.companion.games.kingdomino.seen import seen_as
 from tests.companion.games.kingdomino.tables import table_of_four
 
 
@@ -131,3 +140,50 @@ def test_two_castles_of_one_colour_are_asked() -> None:
     seats = [seat(0, "pink"), seat(1), seat(2)]
     found = placements(seats, [("a", "pink"), ("b", "pink")], None)
     assert found == [Placement("a", 0), Placement("b", ask=True)]
+
+
+@pytest.mark.parametrize("giants", [False, True])
+def test_a_table_asks_by_the_box_that_is_played(store: Store, giants: bool) -> None:
+    table = new_table(store, Actor(), KeptRules(Rules(age_of_giants=giants))).with_player("Anna")
+    kept = KeptReading(seen_as("c f w1", {(0, 2): {"w1": 0.6, "w2": 0.4}}))
+    reading = store.keep_reading(table.game.id, kept.to_data())
+    table = table.with_reading(table.seats[0], reading, kept)
+    table = table.with_square(table.seats[0], (0, 1), Square.parse("f1"))
+    assert (table.seats[0].asked == {(0, 2): Square.parse("w2")}) is giants
+
+
+def test_a_winner_is_open_where_a_square_that_was_set_speaks_against_another_kingdom(
+    store: Store,
+) -> None:
+    """There is one mine with three crowns; nothing was in doubt when the kingdoms were read."""
+    table = new_table(store, Actor())
+    for name, seen in (("Anna", seen_as("c w m1")), ("Ben", seen_as("c w m3", sure=0.97))):
+        table = table.with_player(name)
+        reading = store.keep_reading(table.game.id, KeptReading(seen).to_data())
+        table = table.with_reading(table.seats[-1], reading, KeptReading(seen))
+    assert not is_winner_open(store, table.game.id)
+    table.with_square(table.seats[0], (0, 2), Square.parse("m3"))
+    assert is_winner_open(store, table.game.id)
+
+
+def test_who_comes_new_has_a_name_and_a_colour_of_their_own_or_no_seat(store: Store) -> None:
+    rules = KeptRules(Rules(age_of_giants=True))
+    table = new_table(store, Actor(), rules).with_player("player 2", "pink")
+    kept = KeptReading(replace(kingdom_reading("c w1 w"), castle_colour="pink"))
+    reading = store.keep_reading(table.game.id, kept.to_data())
+    names: dict[str | None, str] = {"pink": "Pink", None: "Player {number}"}
+    found = [Placement(reading)] * 5
+    table, filled = place_readings(table, found, {reading: kept}, names)
+    expected = [("player 2", "pink"), *((f"Player {number}", None) for number in range(3, 7))]
+    assert [(each.name, each.colour) for each in table.game.players] == expected
+    assert len(filled) == 4
+
+
+def test_a_result_tells_of_all_games_of_a_dynasty(store: Store) -> None:
+    table = new_table(store, Actor(), KeptRules(dynasty=True)).with_player("Anna")
+    for number, kingdom in enumerate(("c w1 w w", "c f:queen", "c l l"), start=1):
+        table = replace(table, number=number).again()
+        table = table.with_board(table.seats[0], KeptBoard(Kingdom.parse(kingdom)), "set")
+    (result,) = table.again().game.results.players
+    assert result.details["largest_territory"] == 3
+    assert result.details["characters"] == 2
