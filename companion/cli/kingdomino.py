@@ -119,7 +119,8 @@ def run_read(args: argparse.Namespace) -> int:
     refuse_beside_together(args)
     reader = KINGDOMS.with_options(anyway=args.anyway, giants=args.giants)
     if not args.together:
-        return run_over_photos(args, reader, ReadingFormat(photo_record, photo_lines), "kingdoms")
+        lines = partial(photo_lines, giants=args.giants)
+        return run_over_photos(args, reader, ReadingFormat(photo_record, lines), "kingdoms")
     names: list[str] = []
     shown: list[str] = []
 
@@ -129,7 +130,8 @@ def run_read(args: argparse.Namespace) -> int:
         return combine_outcomes(outcomes, giants=args.giants)
 
     telling = ReadingFormat(
-        partial(photo_record, together=names), partial(photo_lines, together=shown)
+        partial(photo_record, together=names),
+        partial(photo_lines, together=shown, giants=args.giants),
     )
     return run_over_photos(args, reader, telling, "kingdoms", combine)
 

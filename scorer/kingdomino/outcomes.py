@@ -94,35 +94,42 @@ def outcome(kingdoms: Sequence[OpenKingdom], rules: Rules | None = None) -> Outc
     RulesError ``bad_players`` for fewer than 2 or more than 5 players, two of one name, or another
     number than in the rules.
     """
-    return _outcome([kingdoms], rules or Rules(), largest=True)
+    return _outcome([kingdoms], [rules or Rules()], largest=True)
 
 
 def outcome_of_dynasty(
-    games: Sequence[Sequence[OpenKingdom]], rules: Rules | None = None
+    games: Sequence[Sequence[OpenKingdom]], rules: Rules | Sequence[Rules] | None = None
 ) -> Outcome:
     """The possible outcomes of three games by the sum of points; see ``dynasty``.
 
+    ``rules`` are those of all games, or of each of them: their grids may differ.
+
     RulesError ``dynasty_needs_three_games``, ``other_players`` or ``bad_players``.
     """
-    if len(games) != GAMES_OF_A_DYNASTY:
-        raise RulesError("dynasty_needs_three_games", games=len(games))
+    if rules is None or isinstance(rules, Rules):
+        rules = [rules or Rules()] * len(games)
+    for each in (games, rules):
+        if len(each) != GAMES_OF_A_DYNASTY:
+            raise RulesError("dynasty_needs_three_games", games=len(each))
     if any({k.player for k in game} != {k.player for k in games[0]} for game in games):
         raise RulesError("other_players")
-    return _outcome(games, rules or Rules(), largest=False)
+    return _outcome(games, rules, largest=False)
 
 
-def _outcome(games: Sequence[Sequence[OpenKingdom]], rules: Rules, *, largest: bool) -> Outcome:
+def _outcome(
+    games: Sequence[Sequence[OpenKingdom]], rules: Sequence[Rules], *, largest: bool
+) -> Outcome:
     players = [kingdom.player for kingdom in games[0]]
     count = len(players)
     if (
         count not in PLAYERS
         or len(set(players)) < count
-        or rules.players not in (None, count)
+        or any(each.players not in (None, count) for each in rules)
         or any(len(game) != count for game in games)
     ):
         raise RulesError("bad_players", players=count)
     cells = sum(k.kingdom.height * k.kingdom.width for game in games for k in game)
-    by_crowns = largest and rules.tie_break is TieBreak.CROWNS
+    by_crowns = largest and rules[0].tie_break is TieBreak.CROWNS
     scale = Scale(largest, 3 * cells + 1 if by_crowns else 1)
     estates = [
         _Estate.of(
@@ -247,12 +254,15 @@ class _Estate:
     exact: bool = True
 
     @classmethod
-    def of(cls, kingdoms: Sequence[tuple[int, OpenKingdom]], rules: Rules, scale: Scale) -> _Estate:
+    def of(
+        cls, kingdoms: Sequence[tuple[int, OpenKingdom]], of_games: Sequence[Rules], scale: Scale
+    ) -> _Estate:
         now = fixed = Figures()
         doubts: list[DecidingSquare] = []
         terms: list[Term] = []
         exact = True
         for game, each in kingdoms:
+            rules = of_games[game - 1]
             standing = score(each.kingdom, rules)
             now = now.plus(Figures(standing.points, standing.largest_territory, standing.crowns))
             mine = _open_squares(each, game)

@@ -18,7 +18,16 @@ from companion.games.kingdomino.texts import (
     score_lines,
 )
 from companion.languages import Language, say
-from scorer.kingdomino import Kingdom, OpenKingdom, Outcome, Position, outcome, problems, score
+from scorer.kingdomino import (
+    Kingdom,
+    OpenKingdom,
+    Outcome,
+    Position,
+    Rules,
+    outcome,
+    problems,
+    score,
+)
 from scorer.kingdomino.rules import PLAYERS
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading, alternatives
 
@@ -66,9 +75,16 @@ def _square_record(square: SquareReading) -> dict[str, Any]:
 
 
 def photo_lines(
-    reading: PhotoReading, language: Language, together: Sequence[str] = ()
+    reading: PhotoReading,
+    language: Language,
+    together: Sequence[str] = (),
+    *,
+    giants: bool = False,
 ) -> Iterator[str]:
-    """The whole reading of a photo, or of several read ``together``, kingdom by kingdom."""
+    """The whole reading of a photo, or of several read ``together``, kingdom by kingdom.
+
+    With ``giants`` the dominoes of Age of Giants are in the box.
+    """
     if len(together) > 1:
         yield say("read.together", language, photos=", ".join(together[1:]))
     for number, kingdom in enumerate(reading.kingdoms, start=1):
@@ -77,7 +93,7 @@ def photo_lines(
         if len(together) > 1:
             shown = ", ".join(together[photo] for photo in kingdom.photos)
             yield say("read.shown_in", language, photos=shown)
-        yield from _kingdom_lines(kingdom, language)
+        yield from _kingdom_lines(kingdom, language, giants=giants)
     found = outcome_of_readings(reading.kingdoms)
     if found is not None:
         count = len(reading.kingdoms)
@@ -92,14 +108,14 @@ def photo_lines(
     yield say("read.seconds", language, seconds=sum(reading.seconds.values()))
 
 
-def _kingdom_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
+def _kingdom_lines(reading: KingdomReading, language: Language, *, giants: bool) -> Iterator[str]:
     yield from grid_lines(reading.kingdom, marked=reading.doubtful)
     yield say("read.notation", language, kingdom=reading.kingdom)
     if reading.castle_colour:
         colour = castle_colour_name(reading.castle_colour, language)
         yield say("read.castle_colour", language, colour=colour)
     yield from score_lines(say("score.kingdom", language), score(reading.kingdom), (), language)
-    to_check = list(check_lines(reading, language))
+    to_check = list(check_lines(reading, language, giants=giants))
     if to_check:
         yield say("read.check", language)
         yield from (f"  {line}" for line in to_check)
@@ -120,7 +136,9 @@ def grid_lines(kingdom: Kingdom, marked: Collection[Position] = ()) -> Iterator[
         yield f"{name:>3} | {'  '.join(f'{cell:<{width}}' for cell in line)}".rstrip()
 
 
-def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
+def check_lines(
+    reading: KingdomReading, language: Language, *, giants: bool = False
+) -> Iterator[str]:
     """What a person should check: an uncertain lattice, doubtful squares, and rule problems."""
     if not reading.lattice_certain:
         yield say("read.lattice_uncertain", language)
@@ -131,7 +149,7 @@ def check_lines(reading: KingdomReading, language: Language) -> Iterator[str]:
         yield say(f"warning.{code}", language)
     for row, column in reading.doubtful:
         yield _doubt(reading.squares[row][column], (row, column), language)
-    for problem in problems(reading.kingdom):
+    for problem in problems(reading.kingdom, Rules(age_of_giants=giants)):
         yield problem_line(problem, language)
 
 

@@ -159,8 +159,10 @@ class Table(GameTable):
                     for player, one in boards.items()
                 ]
             )
-        rules = rules_of_kingdoms(self.game.values)
-        return outcome_of_dynasty(games, rules) if self.rules.dynasty else outcome(games[0], rules)
+        rules = [rules_of_kingdoms(self.game.values, number) for number in self.rules.games]
+        if self.rules.dynasty:
+            return outcome_of_dynasty(games, rules)
+        return outcome(games[0], rules[0])
 
     @property
     def scores(self) -> Mapping[int, Mapping[int, Score]]:

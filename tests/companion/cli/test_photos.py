@@ -606,3 +606,14 @@ def test_photos_of_one_table_are_put_together_with_the_box_that_is_played(
     options = ["--giants"] if giants else []
     assert main(["read", "--together", *options, "left.jpg", "right.jpg"]) == 0
     assert boxes == [giants]
+
+
+@pytest.mark.parametrize("giants", [False, True])
+def test_a_square_of_the_expansion_is_odd_only_where_it_is_not_played(
+    giants: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    reading = photo_reading(kingdom_reading("c w2 f1"))
+    monkeypatch.setattr(vision, "read_kingdoms", lambda *_, **__: reading)
+    monkeypatch.setattr(jobs, "PHOTOS_READ_HERE", 1000)
+    assert main(["read", *(["--giants"] if giants else []), "a.jpg"]) == 0
+    assert ("never has more than 1" in capsys.readouterr().out) is not giants

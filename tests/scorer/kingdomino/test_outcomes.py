@@ -98,6 +98,8 @@ def test_what_is_refused() -> None:
     pair = [kingdom, OpenKingdom("b", kingdom.kingdom)]
     with pytest.raises(RulesError, match="other_players"):
         outcome_of_dynasty([pair, pair, [kingdom, OpenKingdom("c", kingdom.kingdom)]])
+    with pytest.raises(RulesError, match="dynasty_needs_three_games"):
+        outcome_of_dynasty([pair] * 3, [Rules()] * 2)
 
 
 def test_a_kingdom_of_which_nothing_is_sure_leaves_everything_open() -> None:

@@ -154,9 +154,10 @@ def test_a_reader_settles_again_by_its_own_settings() -> None:
     ("notation", "others", "giants"),
     [
         ("c f1 w2/. . ./. l m1", {(0, 2): "w2"}, True),
+        ("c f1 w2/. . ./. l m1", {(0, 2): "w2"}, False),
         ("c . ./. . ./. l m1", {(0, 1): "w", (0, 2): "w"}, False),
     ],
-    ids=["of the expansion", "where nothing was seen"],
+    ids=["of the expansion", "that bring it into play", "where nothing was seen"],
 )
 def test_of_several_corrections_those_are_asked_about_that_contradict_what_was_sure(
     notation: str, others: dict[Position, str], giants: bool

@@ -187,3 +187,18 @@ def test_a_result_tells_of_all_games_of_a_dynasty(store: Store) -> None:
     (result,) = table.again().game.results.players
     assert result.details["largest_territory"] == 3
     assert result.details["characters"] == 2
+
+
+def test_the_outcome_of_a_dynasty_is_by_the_grid_of_each_game(store: Store) -> None:
+    large = "/".join(["w w w w w w w"] * 3 + ["w w w c w w w"] + ["w w w w w w w"] * 3)
+    rules = KeptRules(Rules(harmony=True), dynasty=True)
+    table = new_table(store, Actor(), rules).with_player("Anna").with_player("Ben")
+    for number, kingdoms in enumerate((("c", "c w1 w"), (large, "c"), ("c", "c")), start=1):
+        for place, kingdom in enumerate(kingdoms):
+            table = replace(table, number=number).again()
+            board = KeptBoard(Kingdom.parse(kingdom))
+            table = table.with_board(table.seats[place], board, "set")
+    table = table.again()
+    assert table.ranking is not None
+    assert table.outcome is not None
+    assert table.outcome.winners == table.ranking.winners == ("0",)
