@@ -11,7 +11,7 @@ from scorer.kingdomino import Position, Square
 from vision.common.geometry import Extent
 from vision.kingdomino import result
 from vision.kingdomino.cells import GridSettings
-from vision.kingdomino.result import LABELS, ONE_CROWN, KingdomReading, SquareReading
+from vision.kingdomino.result import LABELS, KingdomReading, SquareReading
 from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge
 
 Corrections = Sequence[Mapping[Position, str]]
@@ -139,9 +139,8 @@ def _ask_of_corrections(
     cases: Sequence[_Case], against: Corrections, settings: JudgeSettings
 ) -> None:
     """Flag the corrections without which the squares that stand against them could stay."""
-    if any(label in ONE_CROWN for case in cases for label in case.seen.corrections.values()):
-        # The squares that stood are given now: these corrections name the dominoes in the box.
-        settings = settings.with_giants()
+    # Given now are the squares that stood, but what is in the box is told by the corrections.
+    settings = settings.for_corrections([case.seen for case in cases])
     believed = []
     for case, stood in zip(cases, against, strict=True):
         given, probabilities = case.seen.corrections, dict(case.seen.probabilities)

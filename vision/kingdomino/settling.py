@@ -364,6 +364,11 @@ class JudgeSettings:
         """These settings with the dominoes of Age of Giants in the box."""
         return replace(self, settle=replace(self.settle, giants=True))
 
+    def for_corrections(self, observations: Iterable[Observation]) -> JudgeSettings:
+        """These settings, with Age of Giants in the box where a correction names a square of it."""
+        named = {label for each in observations for label in each.corrections.values()}
+        return self if named.isdisjoint(ONE_CROWN) else self.with_giants()
+
 
 @dataclass(frozen=True)
 class Judgement:
@@ -415,9 +420,7 @@ def judge(
     Those of Age of Giants are in it where a correction names one. Without any square and without an
     extent it says nothing of any position.
     """
-    settings = settings or JudgeSettings()
-    if any(label in ONE_CROWN for each in observations for label in each.corrections.values()):
-        settings = settings.with_giants()
+    settings = (settings or JudgeSettings()).for_corrections(observations)
     asked = _ask_box(observations, settings)
     outcomes = settle(*asked) if settings.use_box else [*map(Settled.as_seen, asked.kingdoms)]
     return [_judge_one(*each, settings) for each in zip(observations, outcomes, strict=True)]

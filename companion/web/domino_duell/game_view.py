@@ -60,7 +60,7 @@ def _instead(visit: Visit, table: DuelTable) -> Markup | None:
     size = min(duel.hands[duel.to_move].size, duel.bag)
     hand = table.hand(player.id)
     if size and hand:
-        exchange = _named_exchange(visit, table, size)
+        exchange = _named_exchange(visit, table, hand, size)
     elif size:
         counts = [_button(str(count), "swap", count) for count in range(1, size + 1)]
         hint = tag("p", visit.say("duell_page.swap_hint"))
@@ -78,11 +78,11 @@ def _instead(visit: Visit, table: DuelTable) -> Markup | None:
     )
 
 
-def _named_exchange(visit: Visit, table: DuelTable, size: int) -> Markup:
+def _named_exchange(visit: Visit, table: DuelTable, hand: tuple[Piece, ...], size: int) -> Markup:
     chosen = chosen_pieces(visit, table)
     pieces = [
         _button(piece_words(each, visit.language), "choose", number, pressed=number in chosen)
-        for number, each in enumerate(_hand_to_move(table))
+        for number, each in enumerate(hand)
     ]
     count = len(chosen)
     going = None
@@ -93,17 +93,16 @@ def _named_exchange(visit: Visit, table: DuelTable, size: int) -> Markup:
     return joined(hint, tag("div", *pieces, class_="chips"), going)
 
 
-def _hand_to_move(table: DuelTable) -> tuple[Piece, ...]:
-    """What is known of the hand of the player to move."""
-    return table.hand(table.to_move.id) if table.to_move else ()
+def _turn_and_hand(table: DuelTable) -> tuple[int, tuple[Piece, ...]]:
+    """The number of the turn, and what is known of the hand of the player to move."""
+    return len(table.turns), table.hand(table.to_move.id) if table.to_move else ()
 
 
 def chosen_pieces(visit: Visit, table: DuelTable) -> dict[int, Piece]:
     """The pieces of this turn's hand that were tapped for an exchange, by their numbers in it."""
-    hand = _hand_to_move(table)
+    _, hand = now = _turn_and_hand(table)
     seen, numbers = visit.page_state.get(("swap", table.game.id), (None, ()))
-    is_so_still = seen == (len(table.turns), hand)
-    return {k: each for k, each in enumerate(hand) if is_so_still and k in numbers}
+    return {k: each for k, each in enumerate(hand) if seen == now and k in numbers}
 
 
 def _hands(visit: Visit, table: DuelTable) -> Markup:
@@ -270,8 +269,7 @@ def _do(visit: Visit, table: DuelTable, act: Act) -> None:
         table.exchange(int(act.value))
     elif act.do == "choose" and act.value.isdecimal():
         numbers = chosen_pieces(visit, table).keys() ^ {int(act.value)}
-        seen = len(table.turns), _hand_to_move(table)
-        visit.page_state["swap", table.game.id] = (seen, numbers)
+        visit.page_state["swap", table.game.id] = (_turn_and_hand(table), numbers)
     elif act.do == "swap-chosen":
         pieces = [*chosen_pieces(visit, table).values()]
         table.exchange(len(pieces), pieces)
