@@ -391,7 +391,7 @@ def _judge_file(file: str, language: Language) -> bool:
     """Judge a file of any length line by line; WrongInput for one that can't be read."""
     name, well, number = source_name(file, language), True, 0
     try:
-        for number, line in enumerate(bounded_lines(file), start=1):
+        for number, line in enumerate(_lines_read(file, language), start=1):
             try:
                 text = line.decode("utf-8-sig").rstrip()
             except UnicodeDecodeError as error:
@@ -404,10 +404,18 @@ def _judge_file(file: str, language: Language) -> bool:
         said = say("input.too_long", language, file=name, limit=MAX_TEXT_BYTES)
         warn(str(Line("", name, number + 1).refused(said, language)))
         return False
-    except (OSError, ValueError) as error:
-        reason = reason_of(error, language)
-        raise WrongInput(say("input.unreadable", language, file=name, reason=reason)) from error
     return well
+
+
+def _lines_read(file: str, language: Language) -> Iterator[bytes]:
+    """The lines; what goes wrong with the output, while one is judged, is no fault of theirs."""
+    try:
+        yield from bounded_lines(file)
+    except TextTooLong:
+        raise
+    except (OSError, ValueError) as error:
+        name, reason = source_name(file, language), reason_of(error, language)
+        raise WrongInput(say("input.unreadable", language, file=name, reason=reason)) from error
 
 
 def _judge_line(line: Line, language: Language) -> bool:

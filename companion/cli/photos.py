@@ -131,8 +131,8 @@ def run_over_photos(
                 warn(say("read.go_on", args.language))
             return Exit.INTERRUPTED
         except OSError as error:
-            # For example a full disk; the caller handles a closed output.
-            if isinstance(error, BrokenPipeError) or results is None:
+            # For example a full disk; the caller handles the output, which has no name.
+            if error.filename is None:
                 raise
             progress.clear()
             warn(_not_written(error, args.language))

@@ -20,7 +20,7 @@ from jsonschema import Draft202012Validator, ValidationError
 import companion.cli
 import companion.cli.parser
 from companion.cli.domino_duell import build_parser, main
-from companion.cli.terminal import DOMAIN
+from companion.cli.terminal import DOMAIN, Exit
 from companion.games.domino_duell.reading_text import board_record
 from companion.languages import Language, translate
 from companion.languages import codes as said_codes
@@ -683,3 +683,17 @@ def test_a_file_that_is_judged_well_makes_up_for_no_other(
         named += [*option, str(tmp_path / name)]
     assert main(["judge", *named]) == 1
     assert json.loads(capsys.readouterr().out)["id"] == 1
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a pipe ends otherwise there")
+def test_an_output_that_is_closed_is_no_fault_of_the_cases(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases = tmp_path / "cases.jsonl"
+    cases.write_text('{"id": 1, "board": {"f6": "rtl", "g5": "gml"}, "hand": ["bcl"]}\n', "utf-8")
+    reading, writing = os.pipe()
+    os.close(reading)
+    with open(writing, "w", buffering=1, encoding="utf-8") as closed:
+        monkeypatch.setattr(sys, "stdout", closed)
+        assert main(["judge", str(cases)]) == Exit.OUTPUT_CLOSED
+    assert capsys.readouterr().err == ""

@@ -469,6 +469,21 @@ def test_an_output_that_is_full_or_closed_is_no_fault() -> None:
     assert "Traceback" not in ended.stderr
 
 
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a full device is for Linux")
+def test_an_output_that_is_full_is_told_apart_from_results_that_are(
+    tmp_path: Path,
+    reader: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    results = tmp_path / "results.jsonl"
+    with open("/dev/full", "w", encoding="utf-8") as full:
+        monkeypatch.setattr(sys, "stdout", full)
+        assert main(["read", "--results", str(results), "a.jpg"]) == 74
+    assert capsys.readouterr().err == "No space left on device\n"
+    assert records(results.read_text(encoding="utf-8"))[0]["photo"] == "a.jpg"
+
+
 def test_a_cluster_is_asked_for_as_typed(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
