@@ -1,14 +1,22 @@
-"""What the serving process loads before the first visitor, and how it collects garbage."""
+"""What the serving process loads before the first visitor, and what it does from time to time."""
 
 from __future__ import annotations
 
 import gc
 import threading
+from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 
 from companion.reading.memory import give_large_blocks_back
+from companion.store import DATABASE_ERRORS, StoreError
+from companion.store.history import erase_deleted
+from companion.web.shared_state import shared_state
 
 COLLECT_EVERY_S = 10.0
+
+
+ERASE_EVERY_S = 24 * 3600.0
 
 
 def collect_periodically(every_s: float = COLLECT_EVERY_S) -> threading.Event:
@@ -17,13 +25,28 @@ def collect_periodically(every_s: float = COLLECT_EVERY_S) -> threading.Event:
     Who has left is known by what nobody refers to any more, and a session of Streamlit is full of
     cycles. Python alone would look for them at some time, so this says when at the latest.
     """
+    return _periodically("garbage", gc.collect, every_s)
+
+
+def erase_periodically(every_s: float = ERASE_EVERY_S) -> threading.Event:
+    """Erase what was deleted long ago, as at the start: a server may run for months."""
+
+    def erase() -> None:
+        # What can't be asked now is asked the next time.
+        with suppress(StoreError, *DATABASE_ERRORS):
+            erase_deleted(shared_state().store)
+
+    return _periodically("deleted games", erase, every_s)
+
+
+def _periodically(name: str, work: Callable[[], object], every_s: float) -> threading.Event:
     ended = threading.Event()
 
-    def work() -> None:
+    def go_on() -> None:
         while not ended.wait(every_s):
-            gc.collect()
+            work()
 
-    threading.Thread(target=work, name="garbage", daemon=True).start()
+    threading.Thread(target=go_on, name=name, daemon=True).start()
     return ended
 
 
@@ -52,3 +75,4 @@ def warm_up() -> None:
     gc.collect()
     gc.freeze()
     collect_periodically()
+    erase_periodically()

@@ -7,18 +7,27 @@ import gc
 import gzip
 import subprocess
 import sys
+import threading
 import time
 import weakref
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 import streamlit
+from sqlalchemy import update
+from sqlalchemy.exc import OperationalError
 from starlette.types import Receive, Scope, Send
 
+from companion.store import Store
+from companion.store.history import delete_game, find_games
+from companion.store.tables import GameRow
 from companion.web.middleware import CompressedAssets, Guard, is_foreign, security_headers
 from companion.web.network import HOST_NAMES, is_own_name, own_names
-from companion.web.startup import collect_periodically
+from companion.web.shared_state import SharedState
+from companion.web.startup import collect_periodically, erase_periodically
+from tests.companion.store.table_talk import ANNA, new_game
 from tests.companion.web.asgi import ask
 
 ASSET = next((Path(streamlit.__file__).parent / "static" / "static" / "js").glob("index.*.js"))
@@ -83,6 +92,34 @@ def test_cycles_are_gone_after_the_time_though_nobody_asks() -> None:
         ended.set()
     finally:
         gc.enable()
+
+
+def test_what_was_deleted_long_ago_goes_while_the_server_runs(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where the database did not answer when it was asked first."""
+    game, asked = new_game(store), []
+    delete_game(store, game.id, ANNA)
+    with store.writing() as session:
+        long_ago = datetime.now(UTC) - timedelta(days=31)
+        session.execute(update(GameRow).values(deleted_at=long_ago))
+
+    def shared_state() -> SharedState:
+        asked.append(None)
+        if len(asked) == 1:
+            raise OperationalError("SELECT", {}, Exception())
+        return SharedState(store)
+
+    monkeypatch.setattr("companion.web.startup.shared_state", shared_state)
+    ended = erase_periodically(0.01)
+    until = time.monotonic() + 20
+    while find_games(store, deleted=True) and time.monotonic() < until:
+        time.sleep(0.01)
+    ended.set()
+    for thread in threading.enumerate():
+        if thread.name == "deleted games":
+            thread.join()
+    assert find_games(store, deleted=True) == []
 
 
 @pytest.mark.parametrize("path", ["/", "/photo/nothing", "/no/such/page", "/assets/x"])
@@ -262,7 +299,7 @@ warm_up()
 assert gc.get_freeze_count() > 100_000, gc.get_freeze_count()
 assert len(gc.get_objects()) < 20_000, len(gc.get_objects())
 import sys, threading
-assert "garbage" in {thread.name for thread in threading.enumerate()}
+assert {"garbage", "deleted games"} <= {thread.name for thread in threading.enumerate()}
 for name in (
     "pandas", "altair", "highspy", "scipy.optimize",
     "companion.web.domino_duell.pages", "companion.web.page",
