@@ -159,9 +159,10 @@ def keep_working_photo(
                 | (WorkingPhotoRow.id == photo.id)
             )
         )
-        _make_room(session, true(), limits.max_bytes - len(photo.content))
+        # Its own first, so that nobody else loses one where those that go anyway are enough.
         of_device = WorkingPhotoRow.device == photo.device
         _make_room(session, of_device, limits.max_bytes_of_device - len(photo.content))
+        _make_room(session, true(), limits.max_bytes - len(photo.content))
         session.add(
             WorkingPhotoRow(
                 id=photo.id,

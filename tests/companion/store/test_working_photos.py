@@ -62,6 +62,14 @@ def test_the_oldest_go_where_there_is_no_space(store: Store, game: Game) -> None
     assert there() == ["c", "d", "e", "f"]
 
 
+def test_who_has_no_space_left_costs_nobody_else_a_photo(store: Store, game: Game) -> None:
+    limits = WorkingPhotoLimits(max_bytes=300, max_bytes_of_device=200)
+    keep_working_photo(store, photo_of(game, "a", "another"), limits)
+    for name in "bcd":
+        keep_working_photo(store, photo_of(game, name), limits)
+    assert [name for name in "abcd" if load_working_photo(store, name)] == ["a", "c", "d"]
+
+
 def test_another_copy_finds_the_photos_of_games_and_no_others(store: Store, game: Game) -> None:
     one, other = PhotoCache(shared=store), PhotoCache(shared=store)
     data = camera_photo()
