@@ -232,7 +232,6 @@ def record_results(
             details=dict(each.details),
         )
         for each in results.players
-        if each.player in names
     )
     game.complete = results.complete
     game.search_text = search_text(values)

@@ -29,6 +29,7 @@ from companion.reading.jobs import (
     Job,
     Outcome,
     error_record,
+    outcome_of,
     photo_message,
     read_and_draw,
     read_isolated,
@@ -241,10 +242,10 @@ def test_a_reading_that_cannot_be_sent_costs_only_its_photo(
 ) -> None:
     endless = replace(photo_reading(kingdom_reading("w1 w c")), seconds={"decode": math.inf})
     monkeypatch.setattr(vision, "read_kingdoms", lambda source, **how: endless)
-    answer, _ = KINGDOMS.carry_out(dict(NAMED), b"")
-    assert answer["reading"] is None
-    assert answer["error"] == {"code": "unexpected", "details": {"fault": "ValueError"}}
-    assert "ValueError" in answer["trace"]
+    outcome = outcome_of(Job("a.jpg"), *KINGDOMS.carry_out(dict(NAMED), b""), KINGDOMS)
+    assert outcome.refusal.code == "unexpected"
+    assert outcome.refusal.details == {"fault": "ValueError"}
+    assert "ValueError" in outcome.trace
 
 
 def _missing_photos(folder: Path) -> list[Job]:

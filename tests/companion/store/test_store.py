@@ -662,7 +662,8 @@ def test_what_no_game_can_hold_collides_as_a_whole(store: Store) -> None:
     (collision,) = told.collisions
     assert (collision.leaf, collision.kept, collision.other[2]["name"]) == ("", told.value, "CLEO")
     assert store.settle_collision(game.id, told.sequence, BEN, take_other=False).collisions == ()
-    assert store.log(game.id)[-1].action == "settle_collision"
+    last = store.log(game.id)[-1]
+    assert (last.action, last.device, last.who) == ("settle_collision", BEN.device, "Ben")
     assert store.game(game.id).collisions == ()
 
 
@@ -681,6 +682,17 @@ def test_the_names_of_a_device_are_spelt_and_dated_as_last(store: Store) -> None
     assert rows[0].used_at > rows[1].used_at
     send(store, game, [{"id": 0, "name": "Änne"}], 2, "players", BEN)
     assert remembered_names(store, BEN.device, 9) == ["Änne"]
+
+
+def test_a_device_remembers_what_was_typed_there_alone(store: Store) -> None:
+    """As it is kept; where it is sent again, nothing of what others have made of it since."""
+    game = new_game(store)
+    cleo = {"id": 2, "name": " Cleo  Maria "}
+    typed = Change("players", [*TWO_PLAYERS, cleo], 1, "typed")
+    store.change(game.id, typed, BEN)
+    send(store, game, [*TWO_PLAYERS, {"id": 2, "name": "Dora"}], 2, "players")
+    assert store.change(game.id, typed, BEN).again
+    assert remembered_names(store, BEN.device, 9) == ["Anna", "Ben", "Cleo Maria"]
 
 
 def test_news_come_in_portions(store: Store) -> None:
