@@ -8,9 +8,10 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from companion.cli.photos import drawing_paths, settle_outcomes, with_folders_ex
 from companion.cli.results_file import ResultsFile
 from companion.languages import Language
 from companion.reading import jobs
+from companion.reading.cluster import ClusterGone, Tell
 from companion.reading.jobs import Job, Outcome
 from companion.reading.kingdomino import KINGDOMS
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
@@ -131,6 +133,10 @@ def test_text_says_which_photos_show_a_kingdom(capsys: pytest.CaptureFixture[str
     assert "Shown in right.jpg\n" in told
     assert main(["--language", "de", "read", "--together", "cut.jpg"]) == 1
     assert "Das Bild bricht ab" in capsys.readouterr().out
+    assert main(["read", "--together", "left\x1b[2J.jpg", "right\x1b[2J.jpg"]) == 0
+    told = capsys.readouterr().out
+    assert "\x1b" not in told
+    assert "Shown in left\\x1b[2J.jpg, right\\x1b[2J.jpg\n" in told
 
 
 @pytest.mark.parametrize("option", ["--results", "--draw"])
@@ -502,6 +508,74 @@ def test_a_cluster_is_asked_for_as_typed(
     assert len(asked) == 2
 
 
+@contextmanager
+def cluster_of(address: str, *, tell: Tell, **_: object) -> Iterator[SimpleNamespace]:
+    """Stands for a connection."""
+    yield SimpleNamespace(tell=tell)
+
+
+@pytest.fixture
+def ended_early(
+    request: pytest.FixtureRequest, reader: list[str], monkeypatch: pytest.MonkeyPatch
+) -> list[str]:
+    """The second photo is read, and before the first one it comes to the end that is asked for."""
+
+    def read(given: Sequence[Job], _: object, other: Any) -> Iterator[Outcome[PhotoReading]]:
+        if isinstance(other, SimpleNamespace):
+            other.tell("workers_gone", 3)
+        yield jobs.read_photo(given[1], KINGDOMS)
+        raise request.param
+
+    monkeypatch.setattr(jobs, "read_photos", read)
+    monkeypatch.setattr("companion.reading.cluster.read_on_cluster", read)
+    monkeypatch.setattr("companion.reading.cluster.connected", cluster_of)
+    return ["--dask", "there"] if isinstance(request.param, ClusterGone) else []
+
+
+@pytest.mark.parametrize(
+    ("ended_early", "code", "said"),
+    [
+        (KeyboardInterrupt(), 130, ["Interrupted after 1 of 2 photos."]),
+        (
+            ClusterGone("workers_gone"),
+            2,
+            ["A worker is gone; 3 are left.", "No worker has come for a minute."],
+        ),
+    ],
+    indirect=["ended_early"],
+)
+@pytest.mark.parametrize("kept", [False, True])
+def test_what_was_read_before_an_early_end_is_told_and_how_to_go_on(
+    ended_early: list[str],
+    code: int,
+    said: list[str],
+    kept: bool,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    results = ["--results", str(tmp_path / "results.jsonl")] if kept else []
+    assert main(["read", "--json", *ended_early, *results, "a.jpg", "b.jpg"]) == code
+    captured = capsys.readouterr()
+    assert [record["photo"] for record in records(captured.out)] == ["b.jpg"]
+    assert all(sentence in captured.err for sentence in said)
+    assert ("The same command goes on from there." in captured.err) is kept
+
+
+@pytest.mark.usefixtures("of_a_table")
+def test_photos_are_read_together_on_a_cluster_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def backwards(given: Sequence[Job], *_: object) -> Iterator[Outcome[PhotoReading]]:
+        yield from reversed([jobs.read_photo(job, KINGDOMS) for job in given])
+
+    monkeypatch.setattr("companion.reading.cluster.connected", cluster_of)
+    monkeypatch.setattr("companion.reading.cluster.read_on_cluster", backwards)
+    command = ["read", "--json", "--dask", "there", "--together", "left.jpg", "right.jpg"]
+    assert main(command) == 0
+    (both,) = records(capsys.readouterr().out)
+    assert both["photos"] == ["left.jpg", "right.jpg"]
+
+
 @pytest.mark.parametrize("port", ["99999", "0", "-1", "x"])
 def test_a_port_that_is_none_is_wrong_use(port: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
@@ -624,11 +698,15 @@ def test_photos_of_one_table_are_put_together_with_the_box_that_is_played(
 
 
 @pytest.mark.parametrize("giants", [False, True])
+@pytest.mark.parametrize("together", [[], ["--together"]])
 def test_a_square_of_the_expansion_is_odd_only_where_it_is_not_played(
-    giants: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    together: list[str],
+    giants: bool,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     reading = photo_reading(kingdom_reading("c w2 f1"))
     monkeypatch.setattr(vision, "read_kingdoms", lambda *_, **__: reading)
     monkeypatch.setattr(jobs, "PHOTOS_READ_HERE", 1000)
-    assert main(["read", *(["--giants"] if giants else []), "a.jpg"]) == 0
+    assert main(["read", *together, *(["--giants"] if giants else []), "a.jpg"]) == 0
     assert ("never has more than 1" in capsys.readouterr().out) is not giants

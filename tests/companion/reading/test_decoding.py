@@ -24,7 +24,8 @@ from companion.reading.decoding import (
     read_or_refuse,
     refused_or,
 )
-from companion.reading.jobs import fetched, is_address, pictures_below
+from companion.reading.jobs import Job, fetched, is_address, pictures_below
+from companion.reading.kingdomino import KINGDOMS
 from companion.reading.pool import PoolSettings, WorkerDied
 from vision.photo import PhotoError, PhotoSettings
 
@@ -247,6 +248,8 @@ def test_photos_behind_an_address() -> None:
     with pytest.raises(PhotoError, match="too_many_bytes") as refused:
         fetched("memory://evening/a.png", PhotoSettings(max_file_bytes=4))
     assert refused.value.details == {"limit": 4}
+    record, sent = KINGDOMS.task_of(Job("memory://evening/a.png"), sends=True)
+    assert (record["photo"], record["sent"], sent) == ("memory://evening/a.png", True, b"12345")
     found = pictures_below("memory://evening", {".jpg", ".png"})
     assert found == ["memory:///evening/a.png", "memory:///evening/b.JPG"]
     assert pictures_below("memory://evening/a.png", {".png"}) == []

@@ -457,6 +457,19 @@ def test_an_undo_that_would_overwrite_others_is_told(store: Store) -> None:
     assert [(c.kept, c.other) for c in undone.collisions] == [("l", "w")]
 
 
+def test_what_was_done_again_and_collided_can_be_taken(store: Store) -> None:
+    game = new_game(store)
+    first = send(store, game, board("w w1", corrected=[[0, 0]]), 0)
+    mine = send(store, game, board("f w1", corrected=[[0, 0]]), first.part_sequence)
+    undone = store.undo(game.id, mine.sequence, "u", ANNA)
+    send(store, game, board("l w1", corrected=[[0, 0]]), undone.part_sequence, actor=BEN)
+    done = store.redo(game.id, mine.sequence, "r", ANNA)
+    assert [(each.kept, each.other) for each in done.collisions] == [("l", "f")]
+    settled = store.settle_collision(game.id, done.sequence, ANNA, take_other=True)
+    assert settled.value["kingdom"] == "f w1"
+    assert store.game(game.id).collisions == ()
+
+
 def test_an_undo_sent_twice_is_done_once(store: Store) -> None:
     game = new_game(store)
     send(store, game, board(FOUR), 0)
