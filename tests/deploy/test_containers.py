@@ -59,6 +59,8 @@ def test_a_copy_of_the_app_may_do_little(name: str) -> None:
     assert service["cap_drop"] == ["ALL"]
     assert service["security_opt"] == ["no-new-privileges:true"]
     assert service["mem_limit"]
+    assert "/data:uid=10001,mode=0700" in service["tmpfs"]
+    assert service["environment"]["OMP_NUM_THREADS"] == "1"
     assert "ports" not in service
     # Inside is a network without a way out.
     assert service["networks"] == ["inside"]
@@ -78,6 +80,12 @@ def test_the_proxy_knows_exactly_the_copies() -> None:
     assert re.findall(r"server (app\d):8501", config) == COPIES
     assert set(SERVICES["proxy"]["depends_on"]) == set(COPIES)
     assert len(COPIES) >= 2
+
+
+def test_games_outlast_the_container_of_the_database() -> None:
+    """The image of version 17 keeps its data just there."""
+    assert SERVICES["database"]["image"] == "postgres:17"
+    assert SERVICES["database"]["volumes"] == ["games:/var/lib/postgresql/data"]
 
 
 def test_only_the_proxy_is_reached_from_outside() -> None:
@@ -141,8 +149,8 @@ def test_only_packages_with_known_hashes_are_installed() -> None:
 def test_the_app_runs_without_privileges_and_writes_to_one_folder() -> None:
     assert last("USER") == "10001"
     assert last("VOLUME") == "/data"
-    assert "XDG_DATA_HOME=/data" in CONTAINERFILE
-    assert "HOME=/data" in CONTAINERFILE
+    assert {"HOME=/data", "XDG_DATA_HOME=/data"} < {*last("ENV").split()}
+    assert "install -d -o companion -m 700 /data " in CONTAINERFILE.replace("\\\n", " ")
     assert json.loads(last("CMD")) == ["companion", "app", "--no-browser"]
 
 
@@ -211,9 +219,23 @@ def test_a_service_runs_a_command_that_there_is(name: str) -> None:
     assert service["User"] == unit("companion.service")["Service"]["User"]
     assert service["ProtectSystem"] == "strict"
     assert service["StateDirectory"] == "companion"
+    # Names and photos of people lie there, and in the backup.
+    assert (service["StateDirectoryMode"], service["UMask"]) == ("0700", "0077")
     text = (FOLDER / name).read_text(encoding="utf-8")
     assert re.search(r"XDG_DATA_HOME=/var/lib/companion", text)
 
 
+def test_the_app_starts_again_and_leaves_the_computer_its_memory() -> None:
+    service = unit("companion.service")["Service"]
+    assert service["Restart"] == "on-failure"
+    assert re.fullmatch(r"\d+M", service["MemoryMax"])
+    # Photos that people work with would be in memory under /tmp.
+    assert "TMPDIR=/var/tmp" in service["Environment"].split()
+
+
 def test_the_backup_comes_every_night() -> None:
-    assert unit("companion-backup.timer")["Timer"]["OnCalendar"] == "*-*-* 04:00:00"
+    """In place of that of the night before, and later where the computer was off."""
+    timer = unit("companion-backup.timer")["Timer"]
+    assert (timer["OnCalendar"], timer["Persistent"]) == ("*-*-* 04:00:00", "yes")
+    command = unit("companion-backup.service")["Service"]["ExecStart"].split()
+    assert build_parser().parse_args(command[1:]).overwrite

@@ -34,6 +34,13 @@ def test_the_changes_of_this_version_are_written() -> None:
     assert "\n## " not in notes
 
 
+def test_a_version_is_told_apart_from_those_that_begin_or_end_like_it() -> None:
+    changes = (
+        "# Changes\n\n## 0.2.0.1\nA\n\n## 10.2.0\nB\n\n## 0.2.0 (2026-11-01)\nC\n\n## 0.1.0\nD\n"
+    )
+    assert notes_of("0.2.0", changes) == "C"
+
+
 def test_notes_of_a_version_that_never_was(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match=r"no section for 0\.0\.7"):
         notes_of("0.0.7")

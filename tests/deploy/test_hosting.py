@@ -49,6 +49,7 @@ def test_a_space_is_written(tmp_path: Path) -> None:
     assert readme.startswith("---\n")
     assert "\nsdk: docker\napp_port: 8501\n" in readme.split("---\n")[1]
     assert (tmp_path / "space" / "streamlit_app.py").is_file()
+    assert (tmp_path / "space" / ".ci" / "run").stat().st_mode & 0o100
     with pytest.raises(SystemExit, match="2"):
         main([str(tmp_path / "space")])
 

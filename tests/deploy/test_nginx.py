@@ -22,7 +22,12 @@ pytestmark = pytest.mark.skipif(nginx() is None, reason="nginx is not installed"
 
 
 class _Copy(BaseHTTPRequestHandler):
-    """Answers with its port and with what the proxy asked."""
+    """Answers with its port and with what the proxy asked; ``asked`` as soon as something comes.
+
+    Of ``/slow`` the first half comes at once, and the other when ``go_on`` is set.
+    """
+
+    asked, go_on = threading.Event(), threading.Event()
 
     def do_GET(self) -> None:
         wanted = ("Host", "Upgrade", "Connection", "X-Forwarded-Proto", "Cookie")
@@ -31,9 +36,14 @@ class _Copy(BaseHTTPRequestHandler):
         self.send_response(200)
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
+        if self.path == "/slow":
+            self.wfile.write(body[:2])
+            self.go_on.wait(20)
+            body = body[2:]
         self.wfile.write(body)
 
     def do_PUT(self) -> None:
+        self.asked.set()
         self.rfile.read(int(self.headers["Content-Length"]))
         self.do_GET()
 
@@ -128,6 +138,33 @@ def test_photos_pass_and_what_is_far_too_large_does_not(proxy: Proxy) -> None:
     assert response.status == 200
     response, _ = ask(proxy, method="PUT", body=b"x", Content_Length=str(65 * 2**20))
     assert response.status == 413
+
+
+def test_nothing_is_held_back_on_the_way(proxy: Proxy) -> None:
+    """A photo is with the copy while it is sent, games come as they are exported."""
+    context = ssl.create_default_context(cafile=str(proxy.certificate))
+    connection = http.client.HTTPSConnection(
+        "localhost", proxy.https_port, context=context, timeout=20
+    )
+    _Copy.asked.clear()
+    connection.putrequest("PUT", "/photo")
+    connection.putheader("Content-Length", "4")
+    connection.endheaders(b"ab")
+    assert _Copy.asked.wait(10)
+    connection.send(b"cd")
+    assert connection.getresponse().read()
+    _Copy.go_on.clear()
+    connection.request("GET", "/slow")
+    response = connection.getresponse()
+    assert len(response.read(2)) == 2
+    _Copy.go_on.set()
+    assert response.read()
+    connection.close()
+
+
+def test_a_page_that_nobody_touches_keeps_its_websocket() -> None:
+    config = CONFIG.read_text(encoding="utf-8")
+    assert re.findall(r"proxy_(?:read|send)_timeout (\w+);", config) == ["1h", "1h"]
 
 
 def test_plain_http_leads_to_https(proxy: Proxy) -> None:
