@@ -8,12 +8,14 @@ import sys
 import time
 import tomllib
 from collections.abc import Iterator
+from ipaddress import ip_address
 from pathlib import Path
 from socket import create_server
 from urllib.error import URLError
 from urllib.request import urlopen
 
 import pytest
+from cryptography import x509
 
 from companion.cli.app import _https, _is_free, script
 from companion.cli.kingdomino import main
@@ -96,6 +98,9 @@ def test_the_server_gets_a_certificate_and_people_are_told_what_is_asked(
     assert options[::2] == ["--server.sslCertFile", "--server.sslKeyFile"]
     for name in options[1::2]:
         assert Path(name).read_text(encoding="ascii").startswith("-----BEGIN ")
+    certificate = x509.load_pem_x509_certificate(Path(options[1]).read_bytes())
+    names = certificate.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+    assert ip_address("192.0.2.7") in names.get_values_for_type(x509.IPAddress)
     said = capsys.readouterr().out
     assert word in said
     assert said.count(":") >= 32
@@ -124,7 +129,7 @@ def test_https_names_the_package_that_it_needs(
     [
         ((), "http", []),
         (("--no-browser",), "http", ["--server.headless", "true"]),
-        (("--https",), "https", ["--by", "https://there/"]),
+        (("--https",), "https", ["--in", "de", "--by", "https://there/"]),
     ],
 )
 def test_how_the_server_is_started_and_what_is_said_before(
@@ -141,14 +146,17 @@ def test_how_the_server_is_started_and_what_is_said_before(
         said = capsys.readouterr().out
         started.append((command, how, os.environ["COMPANION_ADDRESS"], said))
 
+    def https(address: str, language: Language) -> list[str]:
+        return ["--in", language.value, "--by", address]
+
     monkeypatch.setattr("companion.web.network.SHOWN_ADDRESS", "COMPANION_ADDRESS")
     monkeypatch.setenv("COMPANION_ADDRESS", "")
     monkeypatch.setattr("companion.web.network.network_address", lambda port, by: f"{by}://there/")
     monkeypatch.setattr("companion.web.network.terminal_code", lambda address: f"[{address}]")
     monkeypatch.setattr("streamlit.web.cli.main", serve)
     monkeypatch.setattr("companion.cli.app._is_free", lambda port: port == 8501)
-    monkeypatch.setattr("companion.cli.app._https", lambda address, _: ["--by", address])
-    assert main(["app", *given, "--language", "en"]) == 0
+    monkeypatch.setattr("companion.cli.app._https", https)
+    assert main(["app", *given, "--language", "de"]) == 0
     ((command, how, address, said),) = started
     run = ["run", str(script()), "--server.port", "8501", "--logger.hideWelcomeMessage", "true"]
     assert command == run + options

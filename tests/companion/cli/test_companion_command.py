@@ -93,6 +93,17 @@ def test_no_file_is_replaced_unasked(
     assert path.read_bytes().startswith(b"PK")
 
 
+def test_the_size_of_a_backup_is_in_megabytes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv(URL_VARIABLE, f"sqlite:///{tmp_path / 'games.sqlite'}")
+    monkeypatch.setattr(
+        "companion.store.backup.backup", lambda store, path: path.write_bytes(bytes(2_500_000))
+    )
+    assert main(["backup", str(tmp_path / "games.zip")]) == 0
+    assert "2.5 MB" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("arguments", [["backup"], ["backup", "--overwrite"], ["restore"]])
 def test_a_folder_or_a_place_that_is_not_there(
     arguments: list[str],

@@ -199,6 +199,9 @@ def test_an_interrupted_run_goes_on_where_it_stopped(
     assert reader == ["cut.jpg", "b.jpg", "c.jpg"]
     kept = records(results.read_text(encoding="utf-8"))
     assert [record["photo"] for record in kept] == ["a.jpg", "cut.jpg", "b.jpg", "c.jpg"]
+    # Of those that are there, so many as are asked for.
+    assert main(["read", "--json", "--results", str(results), "c.jpg", "d.jpg"]) == 0
+    assert "1 photo is in" in capsys.readouterr().err
 
 
 def test_a_file_of_something_else_is_not_written_into(

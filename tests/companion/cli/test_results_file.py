@@ -269,9 +269,8 @@ TELLING: ReadingFormat[int] = ReadingFormat(
 )
 
 
-def report(*, as_json: bool) -> ReadingReport[int]:
-    progress = Progress(2, StringIO(), Language.ENGLISH)
-    return ReadingReport(TELLING, Language.ENGLISH, progress, as_json)
+def report(*, as_json: bool, language: Language = Language.ENGLISH) -> ReadingReport[int]:
+    return ReadingReport(TELLING, language, Progress(2, StringIO(), language), as_json)
 
 
 def test_a_reading_is_told_as_its_game_says(capsys: pytest.CaptureFixture[str]) -> None:
@@ -300,3 +299,15 @@ def test_what_went_wrong_is_told_and_remembered(capsys: pytest.CaptureFixture[st
     assert "out.jpg can't be written: no room" in captured.err
     assert not refused.all_well
     assert not undrawn.all_well
+
+
+def test_what_went_wrong_is_told_in_the_language(capsys: pytest.CaptureFixture[str]) -> None:
+    german = report(as_json=True, language=Language.GERMAN)
+    german.show(Outcome("a.jpg", error=PhotoError("empty_file")))
+    there = os.strerror(errno.EEXIST)
+    german.show(Outcome("b.jpg", 7, drawing="out.jpg", not_drawn=there))
+    captured = capsys.readouterr()
+    assert json.loads(captured.out.splitlines()[0])["error"]["message"].startswith("Die Datei ist")
+    assert "out.jpg" in captured.err
+    assert there not in captured.err
+    assert german.progress.refused == 1

@@ -11,6 +11,9 @@ import pytest
 from companion.cli.parser import Console
 from companion.cli.train import Course, add_training
 from companion.reading.own_heads import OwnHeads
+from companion.store import URL_VARIABLE, Store
+from companion.store.labelled_squares import keep_square
+from tests.companion.store.table_talk import new_game
 from vision.common.network import StoredHead
 from vision.common.refit import Figures, LabelledSquares, Refit
 
@@ -77,3 +80,17 @@ def test_nothing_is_exported_over_what_is_there(kind: str, tmp_path: Path) -> No
         (place / "mine.txt").write_text("mine", encoding="utf-8")
     assert train(FITTED, "--export", str(place)) == 2
     assert place.is_dir() == (kind != "a file")
+
+
+def test_what_is_exported_is_what_was_kept_of_the_kind(
+    store: Store, empty_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The program may be called otherwise than the kind of game."""
+    picture = np.zeros((64, 64, 3), np.uint8)
+    keep_square(
+        store, new_game(store).id, picture, "w", place="0,0", source_photo="p", consent=True
+    )
+    monkeypatch.setenv(URL_VARIABLE, empty_url)
+    assert train(FITTED, "--export", str(tmp_path / "out")) == 0
+    table = (tmp_path / "out" / "labels.csv").read_text(encoding="utf-8").splitlines()
+    assert [line.split(",")[1] for line in table] == ["label", "w"]

@@ -645,6 +645,16 @@ def test_a_collision_is_settled_where_it_is_and_nowhere_else(store: Store) -> No
     }
 
 
+def test_no_change_settles_what_it_brings_up_itself(store: Store) -> None:
+    game, part = new_game(store), board_key(0)
+    send(store, game, board("w w1", corrected=[[0, 0]]), 0)
+    send(store, game, board("f w1", corrected=[[0, 0]]), 1)
+    late = board("l w1", corrected=[[0, 0]])
+    told = store.change(game.id, Change(part, late, 1, "late", "paint", ((4, "0,0"),)), BEN)
+    assert [(each.sequence, each.leaf) for each in told.collisions] == [(4, "0,0")]
+    assert store.game(game.id).collisions == told.collisions
+
+
 def test_what_is_told_again_is_told_of_that_change(store: Store) -> None:
     game = new_game(store)
     for part in (board_key(0), board_key(1)):

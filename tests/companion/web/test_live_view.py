@@ -128,3 +128,4 @@ def test_no_more_is_decoded_in_the_server_than_a_small_jpeg() -> None:
     assert sent(640, "JPEG") == 200
     assert sent(640, "PNG") == 400
     assert sent(3000, "JPEG") == 400
+    assert sent(640, "JPEG") == 200

@@ -17,8 +17,8 @@ from sqlalchemy.exc import OperationalError
 
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.languages import Language, say
-from companion.store import Actor, new_id
-from companion.store.history import delete_game, restore_game
+from companion.store import Actor, Change, new_id
+from companion.store.history import delete_game, erase_game, restore_game
 from companion.store.photos import keep_photo
 from companion.web import history, routes, shared_state
 from companion.web.photo_cache import SpoolSettings
@@ -339,7 +339,10 @@ def test_games_are_saved_and_brought_back_for_one_device(
     assert "attachment" in saved.headers["content-disposition"]
     assert len(json.loads(saved.body)["games"]) == 1
     assert json.loads(ask("/saved/companion.json", headers=of(STRANGER)).body)["games"] == []
-    assert b"Anna" in ask("/saved/companion.csv", headers=of(DEVICE)).body
+    # Without a mark of UTF-8 spreadsheets take umlauts for something else.
+    table = ask("/saved/companion.csv", headers=of(DEVICE)).body
+    assert table.startswith(b"\xef\xbb\xbfgame,kind,")
+    assert b"Anna" in table
     again = ask("/saved", "POST", body=saved.body, headers=of(DEVICE))
     assert again.body == b"0 1"
     assert ask("/saved", "POST", body=b"[", headers=of(DEVICE)).status == 400
@@ -441,8 +444,11 @@ def test_a_phone_that_says_nonsense_of_its_copies_is_refused(held: object) -> No
 def test_a_copy_is_for_whoever_may_see_the_game_and_imports_again(
     shared: shared_state.SharedState,
 ) -> None:
-    players = [{"id": 0, "name": "Anna", "colour": "pink"}]
-    game = shared.store.create_game(KINGDOMINO.key, {"players": players}, Actor(DEVICE))
+    parts = {
+        "players": [{"id": 0, "name": "Anna", "colour": "pink"}],
+        "about": {"title": "Ostern", "played_at": "2026-03-01T20:00:00+01:00"},
+    }
+    game = shared.store.create_game(KINGDOMINO.key, parts, Actor(DEVICE))
     answer = ask(f"/copies/{game.id}/de", headers=of(DEVICE))
     assert answer.headers["cache-control"] == "private, no-store"
     copy = json.loads(answer.body)
@@ -451,7 +457,7 @@ def test_a_copy_is_for_whoever_may_see_the_game_and_imports_again(
     assert copy["said"] == "Anna, noch offen"
     assert copy["players"] == [["Anna", None]]
     assert copy["card"] is None
-    assert "Kingdomino" in copy["when"]
+    assert copy["when"] == "01.03.2026  ·  Kingdomino  ·  Ostern"
     assert DEVICE not in json.dumps(copy)
     back = ask("/saved", "POST", body=json.dumps(copy["saved"]).encode(), headers=of(DEVICE))
     assert back.body == b"0 1"
@@ -460,6 +466,18 @@ def test_a_copy_is_for_whoever_may_see_the_game_and_imports_again(
     assert ask(f"/copies/{game.id}/xx", headers=of(DEVICE)).status == 404
     delete_game(shared.store, game.id, Actor(DEVICE))
     assert ask(f"/copies/{game.id}/de", headers=of(DEVICE)).status == 404
+
+
+def test_games_that_went_on_elsewhere_are_told_as_new(shared: shared_state.SharedState) -> None:
+    game = shared.store.create_game(KINGDOMINO.key, {}, Actor(DEVICE))
+    early = shared.store.game(game.id)
+    shared.store.change(game.id, Change("about", {"title": "Ostern"}, 0, "a"), Actor(DEVICE))
+    late = ask("/saved/companion.json", headers=of(DEVICE)).body
+    erase_game(shared.store, game.id)
+    export = json.loads(late)
+    export["games"][0]["changes"] = export["games"][0]["changes"][: early.sequence]
+    for content, told in ((json.dumps(export).encode(), b"1 0"), (late, b"1 0"), (late, b"0 1")):
+        assert ask("/saved", "POST", body=content, headers=of(DEVICE)).body == told
 
 
 def test_games_that_become_copies_are_told_as_new(shared: shared_state.SharedState) -> None:

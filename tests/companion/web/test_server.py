@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import gzip
+import runpy
 import subprocess
 import sys
 import threading
 import time
+import tomllib
 import weakref
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -318,6 +320,28 @@ if sys.platform == "linux":
     hold_and_free()
     assert held() < before + 5_000, (before, held())
 """
+
+
+def test_the_entry_warms_up_guards_and_serves_below_a_path(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    warmed: list[str] = []
+    monkeypatch.setattr("companion.web.startup.warm_up", lambda: warmed.append("up"))
+    monkeypatch.setattr(streamlit, "get_option", {"server.baseUrlPath": "games"}.__getitem__)
+    monkeypatch.setenv(HOST_NAMES, "table")
+    entry = runpy.run_path(str(ROOT / "streamlit_app.py"))
+    assert warmed == ["up"]
+    guard = entry["guard"]
+    assert guard.cls is Guard
+    assert guard.kwargs == {"names": own_names()}
+    assert "table" in guard.kwargs["names"]
+    assert {"/health", "/games/health"} <= {route.path for route in entry["routes"]}
+
+
+def test_what_browsers_send_to_streamlit_is_bounded() -> None:
+    settings = tomllib.loads((ROOT / ".streamlit" / "config.toml").read_text(encoding="utf-8"))
+    bounds = ("maxUploadSize", "maxMessageSize", "maxWidgetStateSize")
+    assert [settings["server"][name] for name in bounds] == [1, 10, 2]
 
 
 @pytest.mark.slow
