@@ -33,7 +33,7 @@ from companion.store.photos import (
 )
 from tests.companion.store.pictures import CAMERA, camera_photo
 from tests.companion.store.table_talk import ANNA, new_game
-from vision.photo import PhotoError
+from vision.photo import Photo, PhotoError, PhotoSettings, decode
 
 
 def test_without_consent_nothing_is_kept(store: Store) -> None:
@@ -259,6 +259,19 @@ def test_a_photo_is_kept_as_well_as_is_said(store: Store) -> None:
         expected = BytesIO()
         Image.fromarray(noise).save(expected, "JPEG", quality=quality)
         assert load_photo(store, kept.id) == expected.getvalue()
+
+
+def test_a_photo_is_decoded_by_whom_it_is_said(store: Store) -> None:
+    """Once, to the size that is kept."""
+    asked: list[tuple[bytes, int]] = []
+
+    def decoder(data: bytes, settings: PhotoSettings) -> Photo:
+        asked.append((data, settings.target_long_side_px))
+        return decode(data, settings)
+
+    data = camera_photo()
+    keep_photo(store, new_game(store).id, data, consent=True, decoder=decoder)
+    assert asked == [(data, PhotoLimits().target_long_side_px)]
 
 
 def test_squares_are_those_of_a_kind_and_reduced_finely(store: Store, tmp_path: Path) -> None:

@@ -128,13 +128,16 @@ def kept_with_photo(store: Store, visit: Visit) -> Table:
     return kept.with_reading(kept.seats[0], reading_id, reading).with_about("title", "Gerda")
 
 
-def test_it_comes_with_its_photo_its_doubts_and_its_name(store: Store, visit: Visit) -> None:
+def test_it_comes_with_its_photo_its_doubts_and_its_name(
+    store: Store, visit: Visit, for_workers: list[bytes]
+) -> None:
     kept = kept_with_photo(store, visit)
     table, seat = take_into(visit, kept, new_table(store, visit.actor), None)
     assert (seat.player.name, seat.total, seat.doubts) == ("Gerda", 2, 1)
     assert seat.board is not None
     reading = kept_readings(store, table.game.id)[seat.board.reading or ""]
     assert [each.id for each in photos_of(store, table.game.id)] == [reading.photo]
+    assert len(for_workers) == 1
     assert kept_kingdoms(visit) == []
 
 

@@ -120,6 +120,16 @@ def test_consent_is_what_keeps_a_photo(store: Store, visit: Visit) -> None:
     assert (kept.width, kept.height) == (photo.width, photo.height)
 
 
+def test_a_photo_that_people_keep_is_decoded_by_a_worker(
+    store: Store, visit: Visit, for_workers: list[bytes]
+) -> None:
+    photo = visit.photos.put(jpeg(), visit.device)
+    game = new_table(store, Actor(visit.device)).game
+    visit.keep_photos = True
+    keep_readings(visit, game.id, photo, photo_reading(kingdom_reading("c w1 w")))
+    assert for_workers == [photo.data]
+
+
 def test_a_corrected_square_is_kept_with_its_label(store: Store, visit: Visit) -> None:
     photo = visit.photos.put((sample_folder() / "complete-5x5.jpg").read_bytes(), visit.device)
     table = new_table(store, Actor(visit.device)).with_player("Anna")

@@ -91,10 +91,11 @@ def test_a_photo_that_was_not_kept_is_shown_no_more(store: Store) -> None:
     assert photos_of(store, table.game_id) == []
 
 
-def test_a_photo_that_people_keep_stays(store: Store) -> None:
+def test_a_photo_that_people_keep_stays(store: Store, for_workers: list[bytes]) -> None:
     visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH, keep_photos=True)
     table = table_with_photo(store, visit)
     (kept,) = photos_of(store, table.game_id)
+    assert len(for_workers) == 1
     photo = hand_state(visit, table, 1, 0)["photo"]
     assert (photo["address"], photo["width"], photo["height"]) == (f"photo/{kept.id}", 400, 300)
     assert len(photo["dominoes"]) == 2
