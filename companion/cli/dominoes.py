@@ -370,10 +370,9 @@ def run_setup(args: argparse.Namespace) -> int:
     if args.json:
         show(as_json(_setup_record(guide)))
         return Exit.DONE
-    rules = MugginsRules(singles=args.singles)
     for line in (
         *set_up_lines(guide, args.language),
-        *text_of(rules_of_play(guide, args.language, rules)),
+        *text_of(rules_of_play(guide, args.language)),
     ):
         show(line)
     return Exit.DONE

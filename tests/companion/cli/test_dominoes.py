@@ -423,7 +423,8 @@ def test_the_json_of_a_game_holds_the_game(capsys: pytest.CaptureFixture[str]) -
 
 @pytest.mark.parametrize(
     ("text", "highest"),
-    [("12|12: A=1; B=2", 12), ("7|7: A=1; B=2", 9), ("7|7: A=1|13; B=2", 15), ("9|9: A=1; B=2", 9)],
+    [("12|12: A=1; B=2", 12), ("7|7: A=1; B=2", 9), ("7|7: A=1|13; B=2", 15), ("9|9: A=1; B=2", 9)]
+    + [("10|10: A=1; B=2", 12)],
 )
 def test_the_set_is_told_by_the_first_round(
     text: str, highest: int, capsys: pytest.CaptureFixture[str]

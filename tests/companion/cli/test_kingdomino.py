@@ -303,6 +303,9 @@ def test_kingdoms_without_names_are_numbered_from_one(capsys: pytest.CaptureFixt
     assert main(["score", "c w1 w", "c f f1"]) == 0
     first = [line for line in capsys.readouterr().out.splitlines() if not line.startswith(" ")]
     assert [line.partition(":")[0] for line in first] == ["Kingdom 1", "Kingdom 2"]
+    # Nobody has these names: what others read is without them.
+    found = checked(["c w w", "c f f"], 0, capsys)
+    assert [kingdom["player"] for kingdom in found["kingdoms"]] == [None, None]
 
 
 def test_a_game_that_is_checked_names_each_player_before_their_dominoes(

@@ -339,6 +339,13 @@ def test_a_dynasty_of_one_file(tmp_path: Path, capsys: pytest.CaptureFixture[str
     }
 
 
+def test_a_dynasty_that_is_shared_says_by_whom(capsys: pytest.CaptureFixture[str]) -> None:
+    one = ["Anna=c w1 w", "Ben=c f1 f"]
+    assert main(["score", "--dynasty", "--json", *one, "+", *one, "+", *one]) == 0
+    (tie,) = records(capsys)[-1]["ties"]
+    assert (tie["ahead"], tie["behind"], tie["criterion"]) == ("Anna", "Ben", "shared")
+
+
 def test_a_dynasty_of_three_files_of_arguments_or_of_the_standard_input(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -167,15 +167,17 @@ def test_the_export_has_the_form_of_the_training_data(store: Store, tmp_path: Pa
     keep(store, game.id, ".", "0,1")
     keep(store, game.id, "3|4", "0,2")
     keep(store, other.id, "w1")
+    keep(store, other.id, "w1", photo="another")
     assert export_squares(store, "pip_dominoes", tmp_path / "none") == 0
-    assert export_squares(store, "kingdomino", tmp_path / "out") == 4
+    assert export_squares(store, "kingdomino", tmp_path / "out") == 5
     with (tmp_path / "out/labels.csv").open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
-    assert [row["label"] for row in rows] == [".", "3|4", "w1", "w1"]
+    assert [row["label"] for row in rows] == [".", "3|4", "w1", "w1", "w1"]
     # Neither of these labels could be a folder everywhere.
-    assert [row["file"].partition("/")[0] for row in rows] == ["empty", "3-4", "w1", "w1"]
+    assert [row["file"].partition("/")[0] for row in rows] == ["empty", "3-4", "w1", "w1", "w1"]
+    # A session is a game, of however many photos.
     assert len({row["session"] for row in rows}) == 2
-    assert len({row["source_photo"] for row in rows}) == 2
+    assert len({row["source_photo"] for row in rows}) == 3
     for row in rows:
         assert set(row) == {"file", "label", "source_photo", "session"}
         with Image.open(tmp_path / "out" / row["file"]) as picture:
