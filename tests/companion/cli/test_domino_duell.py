@@ -420,6 +420,7 @@ STARTED = "players Anna, Ben\nstart f6=rcw f7=gmw g5=btw g6=ysw\njokers\n"
     ("arguments", "expected"),
     [
         (["--players", "3"], {"players": 3, "pieces": 64, "bag": 39, "end": "stones"}),
+        (["--players", "2"], {"start_is_quadruple": None, "able_to_begin": None}),
         (["--jokers", "--quick"], {"players": 2, "pieces": 68, "bag": 50, "end": "edge"}),
         ([STARTED], {"jokers": True, "start_is_quadruple": True, "able_to_begin": []}),
         (
@@ -683,6 +684,19 @@ def test_a_file_that_is_judged_well_makes_up_for_no_other(
         named += [*option, str(tmp_path / name)]
     assert main(["judge", *named]) == 1
     assert json.loads(capsys.readouterr().out)["id"] == 1
+    assert main(["judge", json.dumps({"id": 2}), json.dumps(good)]) == 1
+    assert json.loads(capsys.readouterr().out)["id"] == 1
+
+
+def test_a_line_that_is_too_long_or_no_text_is_told_with_its_place(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cases = tmp_path / "cases.jsonl"
+    cases.write_bytes(b"\nab\xff\n" + b"x" * 1_000_001)
+    assert main(["judge", str(cases)]) == 1
+    no_text, too_long = capsys.readouterr().err.splitlines()
+    assert f"{cases}, line 2, column 3: " in no_text
+    assert f"{cases}, line 3: " in too_long
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a pipe ends otherwise there")

@@ -25,7 +25,7 @@ from companion.store.history import find_games, remembered_names
 from companion.store.labelled_squares import count_squares, keep_square
 from companion.store.photos import keep_photo, load_photo, photos_of
 from tests.companion.store.pictures import camera_photo
-from tests.companion.store.table_talk import ANNA, FOUR, board, new_game, send
+from tests.companion.store.table_talk import ANNA, BEN, FOUR, board, new_game, send
 
 
 @pytest.mark.parametrize("portable", [False, True])
@@ -37,6 +37,7 @@ def test_a_backup_brings_everything_back(
     photo = keep_photo(store, game.id, camera_photo(), consent=True)
     square = np.zeros((64, 64, 3), np.uint8)
     keep_square(store, game.id, square, "w", place="0,0", source_photo=photo.id, consent=True)
+    store.join(game.id, BEN)
     path = tmp_path / "all.zip"
     backup(store, path, portable=portable)
     with ZipFile(path) as file:
@@ -54,6 +55,7 @@ def test_a_backup_brings_everything_back(
     assert [each.id for each in find_games(other, device=ANNA.device)] == [game.id]
     exports = [export_games(each, with_devices=True) for each in (store, other)]
     assert exports[0]["games"] == exports[1]["games"]
+    assert exports[0]["names"] == exports[1]["names"]
     with pytest.raises(StoreError, match="not_empty"):
         restore(other, path)
     other.close()
