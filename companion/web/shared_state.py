@@ -20,10 +20,11 @@ from weakref import WeakSet
 import anyio
 from anyio import CapacityLimiter
 
+from companion.reading.decoding import shared_pool
 from companion.store import Store, open_store
 from companion.store.history import erase_deleted
 from companion.web.photo_cache import Full, PhotoCache, PhotoCacheSettings
-from companion.web.reading_queue import ReadingQueue
+from companion.web.reading_queue import QueueSettings, ReadingQueue
 
 
 class Inbox:
@@ -117,7 +118,8 @@ def shared_state() -> SharedState:
             # A database of a server may have several copies of the app; a file has one.
             common = store if store.is_on_server else None
             photos = PhotoCache(_photo_cache_settings(), shared=common)
-            shared = SharedState(store, photos, forgets=forgets)
+            queue = ReadingQueue(QueueSettings(slots=shared_pool().settings.workers))
+            shared = SharedState(store, photos, reading_queue=queue, forgets=forgets)
             erase_deleted(shared.store)
             _STATES[name] = shared
         return _STATES[name]

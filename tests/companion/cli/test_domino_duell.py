@@ -254,6 +254,8 @@ def test_a_hand_without_a_move(
     monkeypatch.setattr(sys, "stdin", _MovesInput("f6=rtl"))
     assert main(["moves", "-", "--language", "de", "--hand", "bcl"]) == 0
     assert capsys.readouterr().out == "Kein Stein der Hand passt.\n"
+    assert main(["moves", "f6=rtl", "--json", "--hand", "bcl"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 @pytest.mark.parametrize(
@@ -391,6 +393,11 @@ def test_score(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(lines) == 4
     for line in lines:
         validator("score").validate(line)
+    # Nobody has won yet, and no board is drawn among lines of JSON.
+    assert isinstance(lines[-1], dict)
+    assert (lines[-1]["over"], lines[-1]["winners"]) == (False, [])
+    assert main(["score", "--json", "--board", str(file)]) == 0
+    assert lines_of(capsys) == lines
 
 
 def test_moves(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

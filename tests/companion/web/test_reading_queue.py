@@ -75,6 +75,14 @@ def test_who_has_used_much_comes_last_and_never_has_all_turns() -> None:
     assert "anna" in party.order
 
 
+def test_who_has_used_much_has_the_only_turn_where_nobody_else_waits() -> None:
+    party = Party(slots=1)
+    party.send(ANNA)
+    party.pass_by(20.0)
+    party.send(ANNA)
+    assert party.order == ["anna", "anna"]
+
+
 def test_who_is_new_at_the_place_of_others_has_a_turn_at_once() -> None:
     """Four pages of one address at full speed, and another visitor of the same address."""
     party = Party()

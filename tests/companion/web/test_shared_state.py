@@ -13,6 +13,8 @@ import pytest
 from PIL import Image
 
 from companion.languages import Language
+from companion.reading.decoding import DECODING
+from companion.reading.pool import PoolSettings, WorkerPool
 from companion.store import Actor, Store, open_store
 from companion.store.history import delete_game, find_games
 from companion.store.tables import GameRow
@@ -340,6 +342,18 @@ def test_where_nothing_can_be_written_games_last_as_long_as_the_process(
     visit.shared.forgets = False
     assert "only until the next restart" not in home_markup(visit)
     store.close()
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_so_many_photos_have_a_turn_as_there_are_workers(
+    workers: int, monkeypatch: pytest.MonkeyPatch, store: Store
+) -> None:
+    """A small computer has one; whoever waited for it in a turn would be charged for the time."""
+    pool = WorkerPool(DECODING, PoolSettings(workers=workers))
+    monkeypatch.setattr(shared_state, "shared_pool", lambda: pool)
+    monkeypatch.setattr(shared_state, "_STATES", {})
+    monkeypatch.setattr(shared_state, "_opened_store", lambda: (store, False))
+    assert shared_state.shared_state().reading_queue.settings.slots == workers
 
 
 @pytest.mark.parametrize("is_on_server", [False, True])
