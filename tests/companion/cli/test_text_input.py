@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from companion.cli.text_input import TextTooLong, bounded_lines, bounded_text
+from companion.cli.text_input import TextTooLong, bounded_lines, bounded_text, lines_of
+from companion.languages import Language
 
 
 @pytest.mark.parametrize("standard", [False, True])
@@ -31,3 +32,15 @@ def test_a_text_may_be_just_so_long(
     assert next(lines) == b"s\n"
     with pytest.raises(TextTooLong):
         next(lines)
+
+
+def test_lines_of_files_come_after_those_of_arguments(tmp_path: Path) -> None:
+    file = tmp_path / "evening.txt"
+    file.write_text("third\nfourth\n", encoding="utf-8")
+    lines = lines_of(["first", "second"], [str(file)], Language.ENGLISH)
+    assert [(each.text, each.file, each.number) for each in lines if each.text] == [
+        ("first", "", 0),
+        ("second", "", 0),
+        ("third", str(file), 1),
+        ("fourth", str(file), 2),
+    ]

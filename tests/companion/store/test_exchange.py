@@ -183,6 +183,22 @@ def test_a_collision_that_was_settled_since_makes_no_other_game(
     other.close()
 
 
+def test_a_photo_that_was_read_since_makes_no_other_game(
+    store: Store, new_url: Callable[[], str]
+) -> None:
+    game = new_game(store)
+    early = as_text(export_games(store))
+    reading = store.keep_reading(game.id, READING)
+    assert import_games(store, early) == Imported(known=1)
+    assert store.readings(game.id) == {reading: READING}
+    other = open_store(new_url())
+    import_games(other, early)
+    send(store, game, {"title": "Ostern"}, 0, "about")
+    assert import_games(other, as_text(export_games(store))) == Imported(continued=1)
+    assert other.readings(game.id) == {reading: READING}
+    other.close()
+
+
 def test_an_export_gives_no_device_away_unless_asked(store: Store) -> None:
     new_game(store)
     assert ANNA.device not in json.dumps(export_games(store))
