@@ -310,8 +310,12 @@ def test_each_picture_comes_back_as_it_was(
         keep_square(
             store, game.id, square, "w", place=f"0,{number}", source_photo="p", consent=True
         )
+    # Of another game people keep squares and no photo.
+    other = new_game(store)
+    keep_square(store, other.id, square, "f", place="0,0", source_photo="p", consent=True)
     backup(store, tmp_path / "all.zip", portable=True)
     restore(another_store, tmp_path / "all.zip")
+    assert count_squares(another_store, "kingdomino") == {"f": 1, "w": 3}
     assert photos_of(another_store, game.id) == photos_of(store, game.id) == photos
     for photo in photos:
         assert load_photo(another_store, photo.id) == load_photo(store, photo.id)
