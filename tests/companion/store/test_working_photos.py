@@ -81,6 +81,7 @@ def test_another_copy_finds_the_photos_of_games_and_no_others(store: Store, game
     assert (found.data, found.jpeg) == (data, of_game.jpeg)
     assert (found.game, found.device) == (game.id, "phone-b")
     assert (found.width, found.height) == (of_game.width, of_game.height)
+    assert found.file._file._rolled  # type: ignore[attr-defined]
     assert other.get(of_game.id) is found
     assert len(PhotoCache().put(data, "phone-a").data) == len(data)
 

@@ -321,6 +321,11 @@ def test_what_was_decoded_is_handed_out_once_and_kept_for_the_last_photos_only()
     assert decoded is not None
     assert (decoded.width, decoded.height) == (900, 600)
     assert last.take_decoded() is None
+    # One of each device, also where there is space for more.
+    photos = PhotoCache(clock=clock)
+    for clock.now in range(3, 5):
+        sent.append(photos.put(jpeg(), "device 1"))
+    assert [photo.decoded is None for photo in sent[3:]] == [True, False]
 
 
 def test_where_nothing_can_be_written_games_last_as_long_as_the_process(
