@@ -391,10 +391,11 @@ def test_a_database_is_opened_once_swept_and_given_photos_where_others_see_them(
 
 
 @pytest.mark.parametrize(
-    ("text", "stays"), [("5", False), ("", True), ("soon", True), ("9999999", True)]
+    ("text", "stays", "all_evening"),
+    [("5", False, False), ("", True, True), ("soon", True, True), ("9999999", True, False)],
 )
 def test_photos_are_forgotten_as_soon_as_the_environment_says_also_those_of_games(
-    text: str, stays: bool, monkeypatch: pytest.MonkeyPatch
+    text: str, stays: bool, all_evening: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(shared_state.FORGET_PHOTOS_AFTER, text)
     clock = Clock()
@@ -403,3 +404,5 @@ def test_photos_are_forgotten_as_soon_as_the_environment_says_also_those_of_game
     photos.give_to(photo, "game")
     clock.now += 50.0
     assert (photos.get(photo.id) is not None) is stays
+    clock.now += 101.0
+    assert (photos.get(photo.id) is not None) is all_evening
