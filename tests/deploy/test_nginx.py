@@ -9,6 +9,7 @@ import socket
 import ssl
 import subprocess
 import threading
+import time
 from collections.abc import Iterator
 from http.cookies import SimpleCookie
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -24,7 +25,7 @@ pytestmark = pytest.mark.skipif(nginx() is None, reason="nginx is not installed"
 class _Copy(BaseHTTPRequestHandler):
     """Answers with its port and with what the proxy asked; ``asked`` as soon as something comes.
 
-    Of ``/slow`` the first half comes at once, and the other when ``go_on`` is set.
+    Of ``/slow`` three bytes come at once, and the others when ``go_on`` is set.
     """
 
     asked, go_on = threading.Event(), threading.Event()
@@ -37,9 +38,11 @@ class _Copy(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
         if self.path == "/slow":
-            self.wfile.write(body[:2])
+            for _ in range(3):
+                self.wfile.write(body[:1])
+                body = body[1:]
+                time.sleep(0.05)  # Each goes its way by itself.
             self.go_on.wait(20)
-            body = body[2:]
         self.wfile.write(body)
 
     def do_PUT(self) -> None:
@@ -156,7 +159,7 @@ def test_nothing_is_held_back_on_the_way(proxy: Proxy) -> None:
     _Copy.go_on.clear()
     connection.request("GET", "/slow")
     response = connection.getresponse()
-    assert len(response.read(2)) == 2
+    assert len(response.read(3)) == 3
     _Copy.go_on.set()
     assert response.read()
     connection.close()

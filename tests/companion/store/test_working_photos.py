@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
@@ -16,7 +17,7 @@ from companion.store.photos import (
     keep_working_photo,
     load_working_photo,
 )
-from companion.web.photo_cache import PhotoCache
+from companion.web.photo_cache import PhotoCache, PhotoCacheSettings
 from tests.companion.store.pictures import camera_photo
 from tests.companion.store.table_talk import new_game
 
@@ -84,6 +85,20 @@ def test_another_copy_finds_the_photos_of_games_and_no_others(store: Store, game
     assert found.file._file._rolled  # type: ignore[attr-defined]
     assert other.get(of_game.id) is found
     assert len(PhotoCache().put(data, "phone-a").data) == len(data)
+
+
+def test_what_came_from_another_copy_is_forgotten_though_nobody_asks(
+    store: Store, game: Game
+) -> None:
+    at_once = PhotoCacheSettings(unused_for_s=0.0, of_game_for_s=0.0, sweep_every_s=0.01)
+    one, other = PhotoCache(shared=store), PhotoCache(at_once, shared=store)
+    photo = one.put(camera_photo(), "phone")
+    one.give_to(photo, game.id)
+    assert other.get(photo.id) is not None
+    until = time.monotonic() + 10
+    while other.spool.used() and time.monotonic() < until:
+        time.sleep(0.01)
+    assert other.spool.used() == 0
 
 
 def test_photos_go_to_the_byte_and_the_minute(

@@ -53,6 +53,18 @@ def test_room_is_given_back_with_the_last_who_needs_it() -> None:
     assert not spool._files
 
 
+def test_a_disk_without_space_for_a_file_takes_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError
+
+    spool = Spool(SpoolSettings(max_files=1))
+    with monkeypatch.context() as patch:
+        patch.setattr("tempfile.SpooledTemporaryFile", refuse)
+        with pytest.raises(Full):
+            spool.open(ANNA)
+    assert spool.open(ANNA).size == 0
+
+
 @pytest.mark.parametrize("limited", ["max_bytes_of_network", "max_files_of_network"])
 def test_a_network_has_its_share_and_others_have_theirs(limited: str) -> None:
     spool = Spool(SpoolSettings(**{limited: 1}))
