@@ -18,6 +18,7 @@ from sqlalchemy.exc import OperationalError
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.languages import Language, say
 from companion.store import Actor, Change, new_id
+from companion.store.exchange import Imported
 from companion.store.history import delete_game, erase_game, restore_game
 from companion.store.photos import keep_photo
 from companion.web import history, routes, shared_state
@@ -161,6 +162,31 @@ def test_no_more_comes_in_than_there_is_room_for(shared: shared_state.SharedStat
     shared.inbox = Inbox()
     assert (answer.status, answer.headers["retry-after"]) == (503, "2")
     assert refused_photo(**of(DEVICE)).status == 200
+
+
+def test_what_is_announced_is_refused_before_it_comes(
+    shared: shared_state.SharedState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def announced(size: int) -> int:
+        headers = {**of(DEVICE), "content-length": str(size)}
+        return ask("/photo", "POST", body=b"x", headers=headers).status
+
+    most = shared.photos.settings.max_bytes_each
+    assert [announced(size) for size in (most, most + 1)] == [200, 413]
+    monkeypatch.setattr(shared.photos.spool, "settings", SpoolSettings(max_bytes=1000))
+    assert announced(1001) == 503
+
+
+def test_who_takes_too_long_is_not_asked_to_send_it_once_more(
+    shared: shared_state.SharedState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def never_ends(*_: object) -> None:
+        await anyio.sleep(60)
+
+    monkeypatch.setattr("companion.web.request._spooled", never_ends)
+    monkeypatch.setattr("companion.web.request._MAX_RECEIVE_S", 0.01)
+    answer = refused_photo(**of(DEVICE))
+    assert (answer.status, "retry-after" in answer.headers) == (408, False)
 
 
 def test_somebody_who_waits_is_told_their_place(shared: shared_state.SharedState) -> None:
@@ -478,6 +504,28 @@ def test_games_that_went_on_elsewhere_are_told_as_new(shared: shared_state.Share
     export["games"][0]["changes"] = export["games"][0]["changes"][: early.sequence]
     for content, told in ((json.dumps(export).encode(), b"1 0"), (late, b"1 0"), (late, b"0 1")):
         assert ask("/saved", "POST", body=content, headers=of(DEVICE)).body == told
+
+
+def test_files_of_games_are_taken_in_one_by_one(
+    shared: shared_state.SharedState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each takes many times its bytes of memory."""
+    now, most = [0], [0]
+
+    def taken_in(*_: object) -> Imported:
+        now[0] += 1
+        most[0] = max(most[0], now[0])
+        time.sleep(0.05)
+        now[0] -= 1
+        return Imported(new=1)
+
+    async def at_once() -> list[bytes]:
+        sent = [asked("/saved", "POST", body=b"{}", headers=of(DEVICE)) for _ in range(3)]
+        return [each.body for each in await asyncio.gather(*sent)]
+
+    monkeypatch.setattr(routes, "import_games", taken_in)
+    assert asyncio.run(at_once()) == [b"1 0"] * 3
+    assert most == [1]
 
 
 def test_games_that_become_copies_are_told_as_new(shared: shared_state.SharedState) -> None:
