@@ -130,6 +130,14 @@ def test_pictures_that_may_take_long_never_have_all_turns() -> None:
     assert not party.queue._has_used_much(BEN)
 
 
+def test_each_picture_that_may_take_long_counts() -> None:
+    party = Party()
+    for sender in (ANNA, ANNA, BEN):
+        party.queue.charge(sender)
+    party.clock.now += party.queue.settings.half_life_s
+    assert [party.queue._has_used_much(sender) for sender in (ANNA, BEN)] == [True, False]
+
+
 def test_an_evening_of_photos_is_no_use_that_counts() -> None:
     party = Party()
     for _ in range(4):
