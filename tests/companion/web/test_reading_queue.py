@@ -149,11 +149,14 @@ def test_an_evening_of_photos_is_no_use_that_counts() -> None:
 
 def test_strangers_do_not_fill_the_memory() -> None:
     party = Party(slots=1)
-    party.send(ANNA)
+    party.send(ANNA, BEN)
     for number in range(5000):
         ticket = party.queue._enter(Sender(f"stranger {number}", f"net {number}"), lambda: None)
         party.queue._leave(ticket)
     assert len(party.queue._last_slot) <= 1100
+    # Who waits all the while is not forgotten with them.
+    party.pass_by(1.0)
+    assert party.order == ["anna", "ben"]
 
 
 def test_the_place_is_that_of_the_photo_that_waits_longest() -> None:
