@@ -100,7 +100,8 @@ def test_what_was_deleted_long_ago_goes_while_the_server_runs(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also where the database did not answer when it was asked first."""
-    game, asked = new_game(store), []
+    game = new_game(store)
+    asked: list[None] = []
     delete_game(store, game.id, ANNA)
     with store.writing() as session:
         long_ago = datetime.now(UTC) - timedelta(days=31)
