@@ -10,6 +10,7 @@ import { approved } from "./approved.mjs";
 import { answerToMove } from "./answers.mjs";
 import { WORDS } from "./boards.mjs";
 import { place, point, press as key, resized, scrolledTo, sized, watchers, window } from "./page.mjs";
+import { storage } from "./phone.mjs";
 import * as model from "../../companion/web/domino_duell/static/model.mjs";
 import { mount } from "../../companion/web/domino_duell/static/duel.mjs";
 import { STONES, drawn, pieceName } from "../../companion/web/domino_duell/static/sheets.mjs";
@@ -280,11 +281,77 @@ suite("duel", () => {
     press("stone", "yml");
     assert.equal(sent.length, length);
     receive({ hand: { player: 2, name: "Bea", pieces: [] }, answers: { client: sent[0].client, seq: 1 } });
-    assert.equal(board.state.hand.pieces.length, 7);
+    assert.equal(board.hand.pieces.length, 7);
     press("hand-done");
     assert.deepEqual(last(), { kind: "hand-done", turns: 3 });
     receive({ hand: null });
-    assert.equal(board.state.hand, null);
+    assert.equal(board.hand, null);
+  });
+
+  test("a hollow is empty as soon as its stone is taken away", () => {
+    on({ phase: "start", stones: { b2: "rcw" } });
+    tapHollow("b2");
+    press("empty");
+    assert.match(find('[data-hollow="b2"]').getAttribute("aria-label"), /empty/);
+    tapHollow("b3");
+    assert.equal(find('[data-do="stone"][data-value="rcw"]').disabled, false);
+  });
+
+  suite("after a reload without a connection", () => {
+    setup(() => { globalThis.localStorage = storage(); });
+    teardown(() => { delete globalThis.localStorage; });
+    const reloaded = (state) => {
+      board.destroy();
+      on({ ...state, of: "duel-1" });
+    };
+    const piece = (name) => find(`[data-hollow="${name}"]`).getAttribute("aria-label").split(": ")[1];
+
+    test("the middle lies as it was laid, and the next stone goes to what is left of it", () => {
+      const start = { phase: "start", stones: {}, of: "duel-1" };
+      on(start);
+      tapHollow("b2");
+      press("stone", "rcw");
+      press("stone", "ycw");
+      reloaded(start);
+      assert.deepEqual(["b2", "b3", "c2"].map((each) => looks(each).includes("pending")), [true, true, false]);
+      assert.deepEqual(board.lying, { b2: "rcw", b3: "ycw" });
+      tapHollow("b2");
+      press("stone", "gsl");
+      assert.equal(board.hollow, "c2");
+      receive({ ...start, stones: { b2: "gsl", b3: "ycw" } });
+      assert.equal(looks("b2").includes("pending"), false);
+    });
+
+    test("a stone and the joker that was used with it lie there", () => {
+      const play = { stones: { b2: "rcw", b3: "ycw", c2: "gcw" }, takeable: ["c2"], of: "duel-1" };
+      on(play);
+      tapHollow("c2");
+      press("take");
+      tapHollow("b4");
+      press("stone", "gcw");
+      press("lay");
+      reloaded(play);
+      assert.deepEqual([piece("b4"), piece("c2")], [pieceName(board.say, "gcw"), pieceName(board.say, "*")]);
+      board.destroy();
+      globalThis.localStorage = storage();
+      on(play);
+      tapHollow("c2");
+      press("take");
+      press("lay-nothing");
+      reloaded(play);
+      assert.equal(piece("c2"), pieceName(board.say, "*"));
+    });
+
+    test("a hand has what was tapped; that of another is another", () => {
+      const hand = { hand: { player: 2, name: "Bea", pieces: ["rcw"] }, of: "duel-1" };
+      on(hand);
+      press("stone", "rmk");
+      reloaded(hand);
+      press("stone", "gsl");
+      assert.deepEqual(last().pieces, ["rcw", "rmk", "gsl"]);
+      board.receive({ ...STATE, hand: { player: 1, name: "Anna", pieces: ["ytk"] } });
+      assert.deepEqual(board.hand.pieces, ["ytk"]);
+    });
   });
 
   test("offers of the helper and of a photo are tried with a tap", () => {

@@ -90,8 +90,6 @@ export class DuelBoard {
     this.edge = null;
     /** @type {string | null} a hollow whose stone was taken for a joker in this turn */
     this.joker = null;
-    /** @type {Record<string, string>} what was sent and not answered yet */
-    this.pending = {};
     this.focus = this.shape.hollows.find((each) => each.middle)?.name ?? this.shape.hollows[0].name;
     root.innerHTML =
       '<div class="duel-window"><div class="duel-stage"></div><div class="duel-bar"></div></div>' +
@@ -102,8 +100,6 @@ export class DuelBoard {
     this.bar = find(".duel-bar");
     this.sheet = find(".duel-sheet");
     this.wire = new Wire(send, { keep: state.of, onCondition: () => this.draw() });
-    for (const { kind, hollow, stone } of this.wire.left?.done ?? [])
-      if (kind === "lay") this.pending[String(hollow)] = String(stone);
     this.view = new BoardView(this.stage, this.shape);
     this.stopListening = this.#listen();
     this.draw();
@@ -114,18 +110,37 @@ export class DuelBoard {
 
   /** @param {State} state */
   receive(state) {
-    const received = this.wire.receive(state.answers);
-    if (received === "stale") return;
-    const { hand, phase } = this.state;
+    if (this.wire.receive(state.answers) === "stale") return;
+    const { phase } = this.state;
     this.state = state;
-    if (received === "idle") this.pending = {};
-    else if (hand && state.hand) this.state = { ...state, hand };
     if (this.hollow && this.lying[this.hollow] && this.stone) this.close();
     this.draw();
     if (state.phase === "over" && phase === "play") {
       // Who has won stands above the board.
       document.querySelector(".duel-seats")?.scrollIntoView({ block: "start" });
     }
+  }
+
+  /** What was done here to the board and is not answered yet; an emptied hollow has no stone. */
+  get pending() {
+    /** @type {Record<string, string>} */
+    const found = {};
+    for (const done of this.wire.done) {
+      const { kind, hollow, stone, joker } = /** @type {Record<string, string>} */ (
+        /** @type {unknown} */ (done));
+      if (kind === "lay" || kind === "start") found[hollow] = stone ?? "";
+      if (kind === "lay" && joker) found[joker] = JOKER;
+      if (kind === "joker") found[hollow] = JOKER;
+    }
+    return found;
+  }
+
+  /** The hand that is being entered, with what was tapped and is not answered yet. */
+  get hand() {
+    const { hand } = this.state;
+    const [newest] = this.wire.done
+      .filter(({ kind, player }) => kind === "hand" && player === hand?.player).slice(-1);
+    return hand && newest ? { ...hand, pieces: /** @type {string[]} */ (newest.pieces) } : hand;
   }
 
   /** What lies on the board, with what was done here and is not answered yet. */
@@ -193,7 +208,6 @@ export class DuelBoard {
       this.joker = this.hollow;
       this.close();
     } else if (what === "lay-nothing" && this.joker) {
-      this.pending = { [this.joker]: JOKER };
       this.send({ kind: "joker", hollow: this.joker });
       this.joker = null;
       this.close();
@@ -209,15 +223,13 @@ export class DuelBoard {
 
   /** @param {string} stone */
   #pick(stone) {
-    const { hand, phase } = this.state;
+    const { hand, state: { phase } } = this;
     if (hand) {
       const there = stone !== JOKER && hand.pieces.includes(stone);
       const pieces = there ? hand.pieces.filter((each) => each !== stone) : [...hand.pieces, stone];
       if (pieces.length > HAND_SIZE) return;
-      this.state = { ...this.state, hand: { ...hand, pieces } };
       this.send({ kind: "hand", player: hand.player, pieces });
     } else if (phase === "start" && this.hollow) {
-      this.pending = { ...this.pending, [this.hollow]: stone };
       this.send({ kind: "start", hollow: this.hollow, stone });
       const next = this.shape.hollows.find((each) => each.middle && !this.lying[each.name]);
       if (next) {
@@ -231,7 +243,6 @@ export class DuelBoard {
   #lay() {
     const { hollow, stone, joker, edge } = this;
     if (!hollow || !stone) return;
-    this.pending = joker ? { [hollow]: stone, [joker]: JOKER } : { [hollow]: stone };
     this.joker = null;
     this.close();
     this.send({ kind: "lay", hollow, stone, edge, joker });
@@ -291,7 +302,7 @@ export class DuelBoard {
     morph(this.stage, boardMarkup(say, this.shape, { ...lying, ...tried }, {
       chosen,
       focus: this.focus,
-      pending: Object.keys(this.pending)[0] ?? null,
+      pending: new Set(Object.keys(this.pending)),
       lit: new Set(chosen && !move ? [] : lit),
       takeable: new Set(state.jokers && !this.joker && state.phase === "play" ? state.takeable : []),
       last: state.last,

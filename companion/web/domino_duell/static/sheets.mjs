@@ -103,7 +103,7 @@ export function pieceName(say, piece) {
 
 /**
  * @typedef {(code: string, values?: Record<string, string | number>) => string} Say
- * @typedef {{chosen: string | null, focus: string, pending: string | null, lit: Set<string>,
+ * @typedef {{chosen: string | null, focus: string, pending: Set<string>, lit: Set<string>,
  *   takeable: Set<string>, last: string | null, doubtful: Set<string>,
  *   offered: Set<string>, box: {x: number, y: number, width: number, height: number}}} Marks
  */
@@ -126,7 +126,7 @@ export function boardMarkup(say, shape, stones, marks) {
     if (marks.lit.has(hollow.name)) looks.push("lit");
     if (marks.takeable.has(hollow.name)) looks.push("takeable");
     if (hollow.name === marks.last) looks.push("last");
-    if (hollow.name === marks.pending) looks.push("pending");
+    if (marks.pending.has(hollow.name)) looks.push("pending");
     if (marks.doubtful.has(hollow.name)) looks.push("doubtful");
     const name = say("hollow", { hollow: hollow.name, piece: pieceName(say, piece) });
     const ground = hollow.middle ? '<circle class="start" r="46"/>' : "";
@@ -237,8 +237,8 @@ export function seenList(say, seen) {
  * @param {import("./model.mjs").Move | null} move
  */
 export function sheet(board, move) {
-  const { state, say, hollow, lying } = board;
-  if (state.hand) return handSheet(board, state.hand);
+  const { state, say, hand, hollow, lying } = board;
+  if (hand) return handSheet(board, hand);
   if (state.phase === "start") return startSheet(board);
   if (hollow && lying[hollow]) return stoneSheet(board, hollow, lying[hollow]);
   if (hollow && state.phase === "play") {
