@@ -11,6 +11,7 @@ import { approved } from "./approved.mjs";
 import { answerToEnds, answerToHand } from "./answers.mjs";
 import { WORDS } from "./boards.mjs";
 import { place, sized, window } from "./page.mjs";
+import { storage } from "./phone.mjs";
 import * as model from "../../companion/web/pip_dominoes/static/model.mjs";
 import { clockText, mount } from "../../companion/web/pip_dominoes/static/pieces.mjs";
 
@@ -126,6 +127,15 @@ suite("pieces", () => {
     found.dispatchEvent(new window.MouseEvent("click", { bubbles: true, detail: 0 }));
   };
   const answered = () => ({ client: sent.at(-1).client, seq: sent.at(-1).seq });
+  /** What the phone kept of the piece is there for its next page, if that has what was there before. */
+  function reloaded(data) {
+    for (const each of parts.splice(0)) each.destroy();
+    sent = [];
+    return shown({ of: "piece-1", ...data });
+  }
+
+  setup(() => { globalThis.localStorage = storage(); });
+  teardown(() => { delete globalThis.localStorage; });
 
   suite("clock", () => {
     const time = () => find(".time").textContent;
@@ -165,6 +175,22 @@ suite("pieces", () => {
       assert.equal(time(), "0:07");
     });
 
+    test("a page that is left before it is answered hands over the time, running or not", () => {
+      const stopped = { piece: "clock", seconds: 30, since: null, now: 0 };
+      reloaded(stopped);
+      press("start");
+      clock.tick(5000);
+      reloaded(stopped);
+      assert.equal(time(), "0:35");
+      clock.tick(2000);
+      assert.equal(time(), "0:37");
+      assert.deepEqual([sent[0].seconds, sent[0].running], [35, true]);
+      press("stop");
+      reloaded(stopped);
+      clock.tick(2000);
+      assert.equal(time(), "0:37");
+    });
+
     test("what comes down is not taken while something waits, nor when it is overtaken", () => {
       const { receive } = shown({ piece: "clock", seconds: 10, since: null, now: 0 });
       press("start");
@@ -178,7 +204,7 @@ suite("pieces", () => {
       assert.equal(time(), "0:50");
     });
 
-    test("a lost connection is said; a clock that is gone draws no more", () => {
+    test("a lost connection is said; a clock that is gone draws and sends no more", () => {
       const { part, receive } = shown({ piece: "clock", seconds: 0, since: null, now: 0 });
       assert.equal(find(".late").textContent, "");
       press("start");
@@ -186,10 +212,12 @@ suite("pieces", () => {
       assert.equal(find(".late").textContent, "‹sync.late›");
       receive({ answers: answered(), since: 0, now: 1 });
       assert.equal(find(".late").textContent, "");
+      press("stop");
+      const { length } = sent;
       part.destroy();
       root.replaceChildren();
-      clock.tick(1000);
-      assert.equal(root.innerHTML, "");
+      clock.tick(10_000);
+      assert.deepEqual([root.innerHTML, sent.length], ["", length]);
     });
 
     test("a page has one piece: one that is not cleared away yet is not shown", () => {
@@ -266,6 +294,34 @@ suite("pieces", () => {
       assert.deepEqual(plays().at(-1), [2, 10, 1]);
     });
 
+    test("points that a page before has not got through go up with the next, each once", () => {
+      const data = { piece: "keypad", players };
+      reloaded(data);
+      press("points", "5");
+      press("player", "3");
+      press("points", "20");
+      const ids = sent.at(-1).plays.map(({ id }) => id);
+      const { receive } = reloaded(data);
+      clock.tick(0);
+      assert.deepEqual(sent[0].plays.map(({ id }) => id), ids);
+      press("points", "10");
+      assert.deepEqual(plays(), [[1, 5, null], [3, 20, null], [1, 10, null]]);
+      assert.equal(new Set(sent.at(-1).plays.map(({ id }) => id)).size, 3);
+      receive({ answers: answered() });
+      press("points", "15");
+      assert.deepEqual(plays(), [[1, 15, null]]);
+    });
+
+    test("who is chosen, and that points were missed, stays while others play", () => {
+      const { receive } = pad();
+      press("player", "2");
+      press("missed");
+      press("caller", "3");
+      receive({ answers: { client: "you", seq: 1 } });
+      press("points", "15");
+      assert.deepEqual(plays(), [[2, 15, 3]]);
+    });
+
     test("open ends are added; five divides them or they bring nothing", () => {
       pad();
       press("help");
@@ -311,7 +367,7 @@ suite("pieces", () => {
       dominoes: [{ corners: CORNERS(100, 100), runner: null }, { corners: CORNERS(400, 500), runner: "3|5" }, { corners: CORNERS(600, 900), runner: "0|1" }],
     };
     const hand = (data, more = {}) => shown({
-      piece: "hand", hand: data, photo: null, highest: 9, middle: null, costs: true, counting: true, elsewhere: {}, low: false, ...more,
+      piece: "hand", hand: data, photo: null, highest: 9, middle: null, costs: true, counting: true, elsewhere: {}, ...more,
     });
     const figure = () => find(".figure strong").textContent;
     const up = () => sent.at(-1).hand;
@@ -412,6 +468,28 @@ suite("pieces", () => {
       press("undo");
       press("undo");
       assert.equal(sent.length, 4);
+    });
+
+    test("a page that is left before it is answered hands over the hand, and what is still to be asked", () => {
+      const data = {
+        piece: "hand", hand: READ, photo: PHOTO, highest: 9, middle: null, costs: true, counting: true, elsewhere: {},
+      };
+      reloaded(data);
+      press("confirm");
+      reloaded(data);
+      assert.equal(find('[data-do="pick"][aria-pressed="true"]').dataset.value, "2");
+      clock.tick(0);
+      assert.deepEqual([up(), sent[0].before], [{ tiles: "5|9 3|4 0|0", places: [0, 1, 2], doubtful: [2] }, READ]);
+      press("view", "number");
+      press("digit", "8");
+      press("count", "plain");
+      // Somebody else has changed the hand since: what was done here is still made from the one before.
+      reloaded({ ...data, hand: { tiles: "9|9" } });
+      assert.deepEqual([figure(), find(".typed").textContent], ["8", "8"]);
+      clock.tick(0);
+      assert.deepEqual(sent[0].before, READ);
+      press("undo");
+      assert.equal(up().tiles, "9|9");
     });
 
     test("an answer that a newer one has overtaken changes nothing that is shown", () => {

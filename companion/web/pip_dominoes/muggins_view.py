@@ -90,10 +90,7 @@ def show_muggins(visit: Visit, game: Game) -> None:
         number = standing.number
         piece(
             "keypad",
-            {
-                "players": [{"id": each.id, "name": each.name} for each in game.players],
-                "off": False,
-            },
+            {"players": [{"id": each.id, "name": each.name} for each in game.players]},
             key=component_key("keypad", game.id),
             language=visit.language,
             on_change=lambda sent: _keep_plays(table, number, sent.data),

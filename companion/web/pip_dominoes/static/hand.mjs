@@ -17,7 +17,7 @@ import { Piece } from "./piece.mjs";
  * @typedef {{answers?: {client: string, seq: number}, words: Record<string, string>,
  *   hand: import("./model.mjs").HandData | null, photo: Photo | null, highest: number,
  *   middle: string | null, costs: boolean, counting: boolean,
- *   elsewhere: Record<string, string>, low: boolean}} HandState
+ *   elsewhere: Record<string, string>}} HandState
  * @typedef {"photo" | "tiles" | "number"} View
  */
 
@@ -53,6 +53,7 @@ export class HandPiece extends Piece {
     this.past.push(this.hand);
     this.hand = model.handOf(hand);
     this.before = before;
+    this.#begin();
   }
 
   /** The photo first where there is one, and what is in doubt about it. */
