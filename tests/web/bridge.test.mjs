@@ -121,14 +121,15 @@ suite("bridge", () => {
       assert.deepEqual(page().map(({ of }) => of), ["one"]);
     });
 
-    test("a part in a shadow tree stands where its host stands", async () => {
-      const [host, below] = [parent(), parent()];
+    test("a part in a shadow tree stands where its host stands, and keeps its style", async () => {
+      const [host, below, style] = [parent(), parent(), "shell/static/page.css"];
+      globalThis.fetch = /** @type {any} */ (async () => ({ text: async () => ".a{}" }));
       show(brought(below, "two", ""));
       await settle();
-      show(brought(host.attachShadow({ mode: "open" }), "one", ""));
+      show(brought(host.attachShadow({ mode: "open" }), "one", ""), "shell/static/surface.mjs", style);
       await settle();
       clock.tick(800);
-      assert.deepEqual(page().map(({ of }) => of), ["one", "two"]);
+      assert.deepEqual(page().map(({ of, style: its }) => [of, its]), [["one", style], ["two", undefined]]);
     });
   });
 

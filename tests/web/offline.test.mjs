@@ -22,7 +22,7 @@ suite("a page without a connection", () => {
     globalThis.localStorage = storage();
     [went, asked, answers] = [[], [], () => { throw new TypeError("offline"); }];
     globalThis.location = /** @type {any} */ ({
-      search: "?game=g1", reload: () => went.push("reload"), assign: (href) => went.push(href) });
+      search: "?game=g1&seat=2", reload: () => went.push("reload"), assign: (href) => went.push(href) });
     globalThis.fetch = /** @type {any} */ (async (address, how) => {
       asked.push([address, how?.cache]);
       return answers(address);
@@ -54,7 +54,9 @@ suite("a page without a connection", () => {
 
   test("its parts are drawn as they were, in their order, those with a style of their own apart", async () => {
     const part = (markup, more) => ({ of: markup, module: "shell/static/surface.mjs", data: { of: markup, markup }, ...more });
-    keepPage("?game=g1", [part("<p>1</p>"), part("<p>2</p>", { style: "shell/static/page.css" })]);
+    drawn("games").set("1", { id: "1", changed: "", said: "Game 1", when: "", players: [] });
+    keepPage("?game=g1", [part("<p>another page</p>")]);
+    keepPage("?game=g1&seat=2", [part("<p>1</p>"), part("<p>2</p>", { style: "shell/static/page.css" })]);
     answers = () => ({ ok: true, text: async () => ".a{}" });
     await opened();
     const [first, second] = [...document.querySelectorAll(".offline > div")];

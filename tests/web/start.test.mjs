@@ -89,6 +89,17 @@ suite("page", () => {
     assert.equal(bar(), null);
   });
 
+  test("the words come after the line that they stand in, so that they are read out", async () => {
+    await is("CONNECTED");
+    await is("DISCONNECTED");
+    const seen = new MutationObserver(() => {});
+    seen.observe(document.body, { childList: true, subtree: true });
+    clock.tick(1500);
+    const steps = seen.takeRecords().map(({ target }) => target);
+    seen.disconnect();
+    assert.deepEqual(steps, [document.body, bar()]);
+  });
+
   test("one that is back soon is not worth a word; the next one begins anew", async () => {
     await is("CONNECTED");
     await is("DISCONNECTED");

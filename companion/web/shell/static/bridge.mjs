@@ -34,7 +34,7 @@ const KEEP_AFTER_MS = 800;
 function keepSoon() {
   clearTimeout(keeping);
   keeping = setTimeout(() => {
-    const all = [...shown].filter(({ part, element }) => part && element.isConnected);
+    const all = [...shown].filter(({ element }) => element.isConnected);
     all.sort((one, other) =>
       one.element.compareDocumentPosition(other.element) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1);
     const parts = all.map(({ of, module, style, data }) => ({ of, module, style, data }));
