@@ -233,7 +233,16 @@ suite("pieces", () => {
       const third = document.body.appendChild(document.createElement("div"));
       const other = mount(third, { piece: "clock", words: WORDS, seconds: 0, since: null, now: 0 }, () => {});
       assert.equal(second.isConnected, true);
+      // The one before may be taken away after the next one is there.
+      const fourth = document.body.appendChild(document.createElement("div"));
+      parts.push(mount(fourth, { piece: "clock", words: WORDS, seconds: 0, since: null, now: 0 }, () => {}));
       other.destroy();
+      const { receive } = shown({ piece: "clock", seconds: 0, since: null, now: 0 });
+      assert.deepEqual([third.isConnected, fourth.isConnected], [false, false]);
+      const fifth = document.body.appendChild(document.createElement("div"));
+      parts.push(mount(fifth, { piece: "clock", words: WORDS, seconds: 0, since: null, now: 0 }, () => {}));
+      receive();
+      assert.equal(fifth.isConnected, false);
     });
   });
 
@@ -256,6 +265,8 @@ suite("pieces", () => {
       receive({ answers: answered() });
       press("points", "10");
       assert.deepEqual(plays(), [[3, 10, null]]);
+      // Under the name of an earlier play it would not count.
+      assert.equal(sent.at(-1).plays[0].id, `${sent[0].client}-4`);
     });
 
     test("missed points go to who called them, who must be named and is forgotten afterwards", () => {
@@ -416,6 +427,9 @@ suite("pieces", () => {
       assert.equal(find('[data-do="pick"][aria-pressed="true"]').dataset.value, "1");
       press("remove");
       assert.deepEqual([up().tiles, find(".sheet")], ["5|9", null]);
+      press("pick", "0");
+      press("undo");
+      assert.deepEqual([up().tiles, find(".sheet")], ["5|9 0|0", null]);
     });
 
     test("after a tile is taken away the next one is asked, which has its number now", () => {
@@ -427,6 +441,9 @@ suite("pieces", () => {
 
     test("doubts are asked round and round, beginning behind the one that was answered", () => {
       hand({ tiles: "1|2 3|4 5|6", places: [0, 1, 2], doubtful: [0, 1, 2] }, { photo: PHOTO });
+      press("pick", "1");
+      press("doubts");
+      assert.equal(find('[data-do="pick"][aria-pressed="true"]').dataset.value, "0");
       press("pick", "1");
       press("confirm");
       assert.equal(find('[data-do="pick"][aria-pressed="true"]').dataset.value, "2");
@@ -508,7 +525,7 @@ suite("pieces", () => {
       receive({ photo: PHOTO, hand: { tiles: "9|9" }, answers: { client: "you", seq: 4 } });
       assert.equal(figure(), "71");
       receive({ photo: PHOTO, hand: { tiles: "9|9" }, answers: answered() });
-      assert.equal(figure(), "18");
+      assert.deepEqual([figure(), find('[data-do="undo"]').disabled], ["18", false]);
       assert.equal(find(".sheet"), null);
       press("view", "tiles");
       press("toggle", "1|9");
@@ -517,6 +534,14 @@ suite("pieces", () => {
       assert.equal(find('[data-do="view"][aria-pressed="true"]').dataset.value, "photo");
       assert.equal(find('[data-do="pick"][aria-pressed="true"]').dataset.value, "1");
       assert.equal(find('[data-do="undo"]').disabled, true);
+    });
+
+    test("a tile that another has taken away is picked no more, whatever comes in its place", () => {
+      const { receive } = hand({ tiles: "1|2 3|4" });
+      press("pick", "1");
+      receive({ hand: { tiles: "1|2" } });
+      press("toggle", "5|9");
+      assert.equal(find(".sheet"), null);
     });
 
     test("a tap on the photo picks the domino that is nearest, within a finger's width", () => {

@@ -69,19 +69,13 @@ export class HandPiece extends Piece {
 
   adopt() {
     this.before = this.data.hand;
+    this.hand = model.handOf(this.data.hand);
     const address = this.data.photo?.address;
     if (address !== this.shown) {
       this.shown = address;
       this.past = [];
-      this.hand = model.handOf(this.data.hand);
       this.#begin();
-      return;
-    }
-    const fresh = model.handOf(this.data.hand);
-    if (JSON.stringify(fresh) !== JSON.stringify(this.hand)) {
-      this.hand = fresh;
-      if (this.picked !== null && this.picked >= fresh.tiles.length) this.picked = null;
-    }
+    } else if (this.picked !== null && this.picked >= this.hand.tiles.length) this.picked = null;
   }
 
   markup() {

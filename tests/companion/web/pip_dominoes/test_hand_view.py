@@ -6,6 +6,7 @@ from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
+import numpy as np
 import pytest
 from PIL import Image
 
@@ -115,6 +116,9 @@ def test_a_patience_against_the_clock_takes_tiles_and_no_number(store: Store) ->
     rules = {"set": 6, "challenge": "clock"}
     table = new_table(store, "castle_rock", ["Anna"], rules, Actor("device-of-anna-1"))
     assert hand_state(visit, table, 1, 0)["counting"] is False
+    rules = {"set": 6, "challenge": "pips"}
+    table = new_table(store, "castle_rock", ["Anna"], rules, Actor("device-of-anna-1"))
+    assert hand_state(visit, table, 1, 0)["counting"] is True
 
 
 def test_what_a_phone_sends_again_after_a_restart_undoes_nobodys_correction(store: Store) -> None:
@@ -219,12 +223,53 @@ def test_a_photo_of_a_hand_is_one_of_its_game(store: Store) -> None:
     assert visit.answered == 2
 
 
+def alone_on_its_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("show_markup", "show_part", "rerun_on_changes"):
+        monkeypatch.setattr(web_hand_view, name, lambda *_, **__: None)
+
+
+def test_each_hand_of_a_game_is_a_piece_of_its_own(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What a phone still has to send of one must not come to another."""
+    drawn: dict[str, str] = {}
+    alone_on_its_page(monkeypatch)
+    monkeypatch.setattr(
+        web_hand_view, "piece", lambda name, data, *, key, **_: drawn.update({key: data["hand"]})
+    )
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    for _ in range(2):
+        table = new_table(store, "chickenfoot", ["Anna", "Ben"], {"set": 9}, visit.actor)
+        for number in (1, 2):
+            for player in (0, 1):
+                table.set_hand(number, player, KeptHand(counted=10 * number + player))
+                visit.parameters = {"round": str(number), "seat": str(player + 1)}
+                web_hand_view.show_hand(visit, table.game)
+    held = [10, 11, 20, 21] * 2
+    assert list(drawn.values()) == [{"counted": each, "double_blank": False} for each in held]
+
+
+def test_the_photo_of_a_hand_lies_under_its_dominoes_also_where_it_is_not_kept(
+    store: Store,
+) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    made = new_table(store, "chickenfoot", ["Anna", "Ben"], {"set": 12}, visit.actor)
+    read = hand_of("5|9 3|4", {"3|4": "3|5"})
+    table = DominoTable(store, made.game_id, visit.actor, lambda data, highest: read)
+    taken = visit.photos.put(picture(), visit.device)
+    assert take_photo(visit, table, 1, 0, [taken.id]) is not None
+    photo = hand_state(visit, table, 1, 0)["photo"]
+    assert photo["address"] == f"photo/{taken.id}"
+    assert [each["runner"] for each in photo["dominoes"]] == [None, "3|5"]
+    for domino, seen in zip(photo["dominoes"], read.dominoes, strict=True):
+        np.testing.assert_allclose(domino["corners"], seen.corners)
+
+
 def test_the_page_of_a_hand_keeps_what_is_done_in_the_round_and_for_the_player_of_its_address(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     sent = Message("phone00001", 1, (), {"hand": {"tiles": "3|4"}})
-    monkeypatch.setattr(web_hand_view, "show_markup", lambda *_, **__: None)
-    monkeypatch.setattr(web_hand_view, "rerun_on_changes", lambda *_: None)
+    alone_on_its_page(monkeypatch)
     monkeypatch.setattr(web_hand_view, "piece", lambda *_, on_change, **__: on_change(sent))
     monkeypatch.setattr(
         web_hand_view, "show_part", lambda visit, markup, key, do: do(Act("penalty"))

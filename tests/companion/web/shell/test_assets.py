@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import gzip
+import json
 import re
+from collections.abc import Callable
+from html import unescape
 from html.parser import HTMLParser
 from posixpath import dirname, normpath
 
 import pytest
 
-from companion.languages import Language
+from companion.languages import Language, say
 from companion.web.shell.assets import FILES, SCRIPTS, VERSION, asset_address
-from companion.web.shell.template import page_of, tags_of
+from companion.web.shell.template import (
+    needed_without_connection,
+    page_of,
+    page_without_connection,
+    tags_of,
+)
 from tests.companion.web.asgi import ask
 
 TYPES = {"mjs": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png"}
@@ -103,6 +111,40 @@ def test_the_page_loads_the_companion_first_and_all_that_streamlit_needs(
     own = [each.removeprefix("./") for each in [*scripts, *links] if "/assets/" in each]
     assert len(own) > 5
     assert all(ask(f"/{each}").status == 200 for each in own)
+
+
+SHARED = ("page.title", "page.no_connection", "copies.none", "page.close")
+
+
+@pytest.mark.parametrize("language", list(Language))
+@pytest.mark.parametrize(
+    ("page", "codes"),
+    [
+        (page_of, (*SHARED, "page.needs_javascript", "camera.aim", "camera.refused")),
+        (page_without_connection, (*SHARED, "page.not_kept")),
+    ],
+)
+def test_all_that_a_page_says_is_in_its_language(
+    page: Callable[[Language], str], codes: tuple[str, ...], language: Language
+) -> None:
+    text = unescape(page(language))
+    (other,) = set(Language) - {language}
+    assert all(say(code, language) in text for code in codes)
+    assert [code for code in codes if say(code, other) in text] == []
+    found = Seen(page(language)).tags
+    (words,) = [each["content"] for _, each in found if each.get("name") == "copies-words"]
+    given = say("copies.given.several", language, count="{count}")
+    assert json.loads(words or "")["given.several"] == given
+
+
+def test_the_parts_of_a_page_without_a_connection_have_all_that_they_load() -> None:
+    kept = needed_without_connection()
+    tags = Seen(page_without_connection(Language.ENGLISH)).tags
+    (later,) = [each["content"] for _, each in tags if each.get("name") == "scripts"]
+    for module, needed in json.loads(later or "").items():
+        assert {f"./{asset_address(path)}" for path in (module, *needed)} <= {*kept}
+        assert {*needed, *SCRIPTS["shell/static/offline.mjs"]} >= {*SCRIPTS[module]}
+    assert f"./{asset_address('kingdomino/static/board.css')}" in kept
 
 
 def test_neither_streamlits_icons_nor_scripts_in_the_page_are_taken() -> None:
