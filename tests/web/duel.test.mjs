@@ -229,13 +229,14 @@ suite("duel", () => {
     tapHollow("b3");
     press("stone", "rcw");
     assert.deepEqual(last(), { kind: "start", turns: 3, hollow: "b3", stone: "rcw" });
-    assert.equal(board.hollow, "b2");
+    assert.deepEqual([board.hollow, board.focus], ["b2", "b2"]);
     assert.equal(find('[data-do="stone"][data-value="rcw"]').disabled, true);
     press("stone", "ycw");
     press("stone", "bcw");
     assert.equal(board.hollow, null);
     tapHollow("b3");
-    assert.equal(find('[data-do="stone"][data-value="rcw"]').getAttribute("aria-pressed"), "true");
+    const key_ = find('[data-do="stone"][data-value="rcw"]');
+    assert.deepEqual([key_.getAttribute("aria-pressed"), key_.disabled], ["true", false]);
     press("empty");
     assert.deepEqual([last(), board.hollow], [{ kind: "start", turns: 3, hollow: "b3", stone: null }, null]);
   });
@@ -267,6 +268,7 @@ suite("duel", () => {
 
   test("a hand is counted tile by tile, seven at most, jokers as often as there are", () => {
     on({ hand: { player: 2, name: "Bea", pieces: ["rcw"] } });
+    assert.equal(root.classList.contains("busy"), true);
     tapHollow("b4");
     assert.equal(board.hollow, null);
     press("stone", "rmk");
@@ -286,6 +288,34 @@ suite("duel", () => {
     assert.deepEqual(last(), { kind: "hand-done", turns: 3 });
     receive({ hand: null });
     assert.equal(board.hand, null);
+  });
+
+  test("what was chosen for one hollow is not that of the next", () => {
+    on({ stones: { b2: "rcw", b3: "ycw" }, lit: ["b2"], seen: [["b3", "gsl", false]] });
+    assert.equal(looks("b2").includes("lit"), true);
+    tapHollow("a1");
+    assert.equal(looks("b2").includes("lit"), false);
+    press("stone", "gsl");
+    press("edge");
+    tapHollow("b4");
+    assert.deepEqual([board.stone, board.edge], ["gsl", null]);
+    tapHollow("b2");
+    tapHollow("a1");
+    assert.equal(find('[data-do="stone"][aria-pressed="true"]'), null);
+    press("close");
+    press("try", "b3 gsl");
+    assert.deepEqual([board.hollow, board.stone], ["b3", null]);
+  });
+
+  test("a stone that was taken for a joker is there to be laid; no second one is taken in this turn", () => {
+    on({ stones: { b2: "rcw", b3: "ycw", c1: "bcw", c2: "gtk" }, takeable: ["c1", "c2"] });
+    tapHollow("c1");
+    press("take");
+    tapHollow("c2");
+    assert.equal(find("[data-do=take]"), null);
+    tapHollow("b4");
+    press("stone", "bcw");
+    assert.equal(find("[data-do=lay]").disabled, false);
   });
 
   test("a hollow is empty as soon as its stone is taken away", () => {
@@ -444,8 +474,12 @@ suite("duel", () => {
     assert.equal(find(".duel-bar p").textContent, "‹late›");
     receive({ phase: "start", stones: { b2: "rcw" } });
     assert.equal(find(".duel-bar p").textContent, "");
+    press("stone", "ycw");
+    const { length } = sent;
     board.destroy();
     assert.equal(watchers.size, 0);
+    clock.tick(10_000);
+    assert.equal(sent.length, length);
   });
 
   test("each state of a game is drawn as it was looked at", () => {

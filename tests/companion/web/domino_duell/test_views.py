@@ -651,15 +651,31 @@ def test_a_new_game_without_people_asks_for_them_and_is_nobody_elses(
     assert visit.view == ""
 
 
+def board_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(game_view, "show_markup", lambda *_, **__: None)
+    monkeypatch.setattr(game_view, "look_for_changes", lambda *_: None)
+    monkeypatch.setattr(game_view, "_table", vars(game_view)["_table"].__wrapped__)
+
+
+def test_each_game_has_a_board_of_its_own_in_the_language_of_who_looks(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[dict[str, Any]] = []
+    board_alone(monkeypatch)
+    monkeypatch.setattr(game_view, "duel_board", lambda _, **given: drawn.append(given))
+    for visit.language in Language:
+        game_view.show_board(visit, new_duel(visit.store, ["Anna", "Ben"], visit.actor))
+    assert [each["language"] for each in drawn] == list(Language)
+    assert len({each["key"] for each in drawn}) == 2
+
+
 def test_the_board_gets_what_is_asked_for_beside_it(
     visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The hand that somebody enters, what a photo shows, and why something was refused."""
     drawn: list[dict[str, Any]] = []
-    monkeypatch.setattr(game_view, "show_markup", lambda *_, **__: None)
+    board_alone(monkeypatch)
     monkeypatch.setattr(game_view, "duel_board", lambda state, **_: drawn.append(state))
-    monkeypatch.setattr(game_view, "look_for_changes", lambda *_: None)
-    monkeypatch.setattr(game_view, "_table", vars(game_view)["_table"].__wrapped__)
     seen = reading_of({**START, "g7": Stone.parse("yck")})
     look_at(visit, table, seen, monkeypatch)
     _act(visit, table.game.id, Act("hand", "1"))

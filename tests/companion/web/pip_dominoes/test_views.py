@@ -512,6 +512,35 @@ def test_the_clock_stops_with_the_end_however_it_comes(
         assert (kept["seconds"], kept["running_since"]) == (90.0, None)
 
 
+def test_clock_and_keypad_are_those_of_their_game_in_the_language_of_who_looks(
+    visit: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[tuple[str, Json]] = []
+    keys: set[str] = set()
+
+    def piece(name: str, data: Json, *, key: str, language: Language, on_change: object) -> None:
+        drawn.append((f"{name} {language}", data))
+        keys.add(key)
+
+    for view in (castle_view, muggins_view):
+        for name in ("show_part", "rerun_on_changes"):
+            monkeypatch.setattr(view, name, lambda *_: None)
+        monkeypatch.setattr(view, "piece", piece)
+    monkeypatch.setattr(time, "time", lambda: 1000.0)
+    expected = []
+    for visit.language in Language:
+        castle = patience(store)
+        castle.set_clock(60.0, 970.0)
+        castle_view.show_castle(visit, castle.game)
+        muggins_view.show_muggins(visit, table_of_two(store).game)
+        clock = {"seconds": 60.0, "since": 970.0, "now": 1000.0}
+        players = [{"id": 0, "name": "Anna"}, {"id": 1, "name": "Ben"}]
+        expected.append((f"clock {visit.language}", clock))
+        expected.append((f"keypad {visit.language}", {"players": players}))
+    assert drawn == expected
+    assert len(keys) == 4
+
+
 def test_each_round_of_muggins_is_begun_by_the_next_player(visit: Visit, store: Store) -> None:
     table = new_table(store, "muggins", ["Anna", "Ben"], {"target": 50, "first": 0}, Actor(DEVICE))
     assert "Anna beginnt." in muggins_markup(visit, table, standing_of(table))
