@@ -234,14 +234,13 @@ suite("pieces", () => {
       const other = mount(third, { piece: "clock", words: WORDS, seconds: 0, since: null, now: 0 }, () => {});
       assert.equal(second.isConnected, true);
       // The one before may be taken away after the next one is there.
-      const fourth = document.body.appendChild(document.createElement("div"));
-      parts.push(mount(fourth, { piece: "clock", words: WORDS, seconds: 0, since: null, now: 0 }, () => {}));
+      const data = { piece: "clock", words: WORDS, seconds: 0, since: null, now: 0 };
+      const [fourth, fifth] = [0, 1].map(() => document.body.appendChild(document.createElement("div")));
+      parts.push(mount(fourth, data, () => {}));
       other.destroy();
-      const { receive } = shown({ piece: "clock", seconds: 0, since: null, now: 0 });
-      assert.deepEqual([third.isConnected, fourth.isConnected], [false, false]);
-      const fifth = document.body.appendChild(document.createElement("div"));
-      parts.push(mount(fifth, { piece: "clock", words: WORDS, seconds: 0, since: null, now: 0 }, () => {}));
-      receive();
+      parts.push(mount(fifth, data, () => {}));
+      assert.deepEqual([third, fourth, fifth].map((each) => each.isConnected), [false, false, true]);
+      parts[0].receive(data);
       assert.equal(fifth.isConnected, false);
     });
   });
