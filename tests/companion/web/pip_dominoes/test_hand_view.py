@@ -232,7 +232,7 @@ def test_each_hand_of_a_game_is_a_piece_of_its_own(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What a phone still has to send of one must not come to another."""
-    drawn: dict[str, str] = {}
+    drawn: dict[str, object] = {}
     alone_on_its_page(monkeypatch)
     monkeypatch.setattr(
         web_hand_view, "piece", lambda name, data, *, key, **_: drawn.update({key: data["hand"]})

@@ -527,14 +527,14 @@ def test_clock_and_keypad_are_those_of_their_game_in_the_language_of_who_looks(
             monkeypatch.setattr(view, name, lambda *_: None)
         monkeypatch.setattr(view, "piece", piece)
     monkeypatch.setattr(time, "time", lambda: 1000.0)
-    expected = []
+    expected: list[tuple[str, Json]] = []
     for visit.language in Language:
         castle = patience(store)
         castle.set_clock(60.0, 970.0)
         castle_view.show_castle(visit, castle.game)
         muggins_view.show_muggins(visit, table_of_two(store).game)
-        clock = {"seconds": 60.0, "since": 970.0, "now": 1000.0}
-        players = [{"id": 0, "name": "Anna"}, {"id": 1, "name": "Ben"}]
+        clock: Json = {"seconds": 60.0, "since": 970.0, "now": 1000.0}
+        players: list[Json] = [{"id": 0, "name": "Anna"}, {"id": 1, "name": "Ben"}]
         expected.append((f"clock {visit.language}", clock))
         expected.append((f"keypad {visit.language}", {"players": players}))
     assert drawn == expected
