@@ -164,7 +164,8 @@ def jpeg_header(data: bytes) -> Header:
                 break
             frame = bytes([marker]) + body
         elif marker == _APP1 and body.startswith(b"Exif\0\0"):
-            exif = body
+            # A long one goes on in further segments.
+            exif = exif or body
         elif marker == _START_OF_SCAN and body:
             scans += 1
             first_scan = first_scan or body[0]

@@ -65,7 +65,12 @@ def test_each_scan_takes_time() -> None:
 def test_orientation() -> None:
     exif = Image.Exif()
     exif[0x0112] = 8
-    assert jpeg_header(jpeg(exif=exif)).orientation == 8
+    data = jpeg(exif=exif)
+    assert jpeg_header(data).orientation == 8
+    start = data.index(b"\xff\xe1")
+    end = start + 2 + int.from_bytes(data[start + 2 : start + 4])
+    further = b"\xff\xe1" + (2 + 6 + 40).to_bytes(2) + b"Exif\0\0" + bytes(40)
+    assert jpeg_header(data[:end] + further + data[end:]).orientation == 8
 
 
 def test_the_decoder_is_given_the_picture_alone() -> None:
