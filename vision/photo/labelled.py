@@ -53,10 +53,8 @@ def read_labelled(
 
 
 def _picture(folder: Path, name: str) -> Image | None:
-    path = (folder / name).resolve()
-    if not path.is_relative_to(folder.resolve()):
-        return None
     try:
-        return decode(path.read_bytes()).rgb
-    except (OSError, PhotoError):
+        path = (folder / name).resolve()
+        return decode(path).rgb if path.is_relative_to(folder.resolve()) else None
+    except (ValueError, PhotoError):  # A name that no file can have is a ValueError.
         return None

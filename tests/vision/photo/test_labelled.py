@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -43,10 +44,18 @@ def test_a_table_that_a_spreadsheet_wrote_is_read_too(tmp_path: Path) -> None:
 
 def test_what_cannot_be_used_is_counted(tmp_path: Path) -> None:
     lines = "red.png,w1,p,s\nred.png,f3,p,s\nmissing.png,w,p,s\n../outside.png,w,p,s\n"
-    lines += "labels.csv,w,p,s\n"
+    lines += "labels.csv,w,p,s\na\0b.png,w,p,s\n"
     found = read_folder(folder_with(tmp_path, HEADER + lines))
     assert found.labels == ("w1",)
-    assert found.left_out == 4
+    assert found.left_out == 5
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")
+def test_nobody_waits_for_a_pipe(tmp_path: Path) -> None:
+    folder = folder_with(tmp_path, HEADER + "pipe.png,w1,p,s\nred.png,.,p,s\n")
+    os.mkfifo(folder / "pipe.png")
+    found = read_folder(folder)
+    assert (found.labels, found.left_out) == ((".",), 1)
 
 
 @pytest.mark.parametrize(("lines", "code"), [("", "bad_labels"), ("a,b\n1,2\n", "bad_labels")])
