@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, Board, Shape
+from vision.common.geometry import enlarged
 from vision.common.network import Clock
 from vision.domino_duell.classify import look_into, nothing_at
 from vision.domino_duell.detect import (
@@ -80,7 +81,7 @@ def read_board(
     with clock.step("settle"):
         hollows = read_hollows(evidence, shape, certain, settings.doubt)
     position = Board(shape, tuple(each.piece for each in hollows))
-    full = np.diag([1 / photo.scale, 1 / photo.scale, 1.0]) @ placing.homography
+    full = enlarged(1 / photo.scale) @ placing.homography
     return BoardReading(
         position, hollows, full, photo.width, photo.height, certain, seconds=clock.seconds
     )

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from scorer.domino_duell import DEFAULT_SHAPE, JOKER, STONES, Board, Piece, Stone
-from vision.common.geometry import resized_patches
+from vision.common.geometry import enlarged, resized_patches
 from vision.common.network import fitted_file, shipped_weights
 from vision.common.refit import (
     Figures,
@@ -68,8 +68,8 @@ def hollow_patches(rgb: NDArray[np.uint8], reading: BoardReading) -> NDArray[np.
 
     ``rgb`` (h, w, 3) is the photograph that was read, upright, at any resolution.
     """
-    scale = np.diag([rgb.shape[1] / reading.width, rgb.shape[0] / reading.height, 1.0])
-    return cut_patches(rgb, scale @ reading.homography, places_of(reading.position.shape))
+    view = enlarged(rgb.shape[1] / reading.width) @ reading.homography
+    return cut_patches(rgb, view, places_of(reading.position.shape))
 
 
 def labelled_crops(

@@ -23,7 +23,7 @@ from vision.domino_duell import (
 from vision.domino_duell.classify import Evidence
 from vision.domino_duell.detect import CircleSettings, places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, DoubtSettings, read_hollows
-from vision.photo import PhotoError
+from vision.photo import PhotoError, PhotoSettings
 
 CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)
 
@@ -104,11 +104,13 @@ def test_path_bytes_and_pixels_read_the_same(
 
 
 def test_a_large_photo_is_read_in_its_own_pixels(scene: Scene, reading: BoardReading) -> None:
-    large = np.asarray(cv2.resize(scene.rgb, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC))
-    found = read_board(large.astype(np.uint8))
+    """It is reduced to the same picture; patches are cut out of that one, too."""
+    large = scene.rgb.repeat(4, axis=0).repeat(4, axis=1)
+    found = read_board(large, BoardSettings(photo=PhotoSettings(target_long_side_px=960)))
     assert (found.width, found.height) == (3840, 2880)
-    off = np.linalg.norm(found.middles / 4 - reading.middles, axis=1)
-    assert off.max() < 6
+    np.testing.assert_allclose((found.middles + 0.5) / 4 - 0.5, reading.middles, atol=1e-6)
+    patches = hollow_patches(scene.rgb, found)
+    np.testing.assert_array_equal(patches, hollow_patches(scene.rgb, reading))
 
 
 @pytest.mark.parametrize(
