@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from training.common.synthetic import patchy
 from training.pip_dominoes import corpus
@@ -16,12 +18,14 @@ from training.pip_dominoes.corpus import (
     face_sample,
     half_sample,
     jittered,
+    lived_with,
     load_scene,
     recoloured,
     relit,
     save_scene,
 )
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
+from training.pip_dominoes.scenes.table import Drawn
 from vision.pip_dominoes.weights import (
     CORNER_UNIT_PX,
     FACE_MARGIN_PX,
@@ -79,6 +83,8 @@ def test_maps_have_a_peak_for_every_pip(scenes: list[StoredScene]) -> None:
             lost = sum(drawn.halves) - int((heat == 1).sum())
             assert lost >= 0
             missed += lost
+            # Either way round, it is never the opposite corner that is asked for.
+            assert np.abs(off).max() * CORNER_UNIT_PX < FACE_PX[1] / 2
             corners = patch_corners(FACE_PX, FACE_MARGIN_PX) + off.reshape(4, 2) * CORNER_UNIT_PX
             rows, columns = np.nonzero(heat.max(0) == 1)
             for x, y in zip(columns * PIP_STRIDE, rows * PIP_STRIDE, strict=True):
@@ -109,6 +115,60 @@ def test_halves_bear_one_of_the_two_numbers(scenes: list[StoredScene]) -> None:
         rgb, drawn, corners = next(stream)
         if drawn is not None:
             assert half_sample(rgb, drawn, corners, rng)[1] in drawn.halves
+
+
+BOX = np.array([(40.0, 40.0), (120.0, 40.0), (120.0, 80.0), (40.0, 80.0)])
+
+
+def test_a_half_has_its_own_number() -> None:
+    """The first one is black, the second one white, but where the picture is a negative."""
+    rgb = np.zeros((120, 160, 3), np.uint8)
+    rgb[:, 80:] = 255
+    drawn, rng = Drawn((2, 5), BOX, np.zeros((0, 3)), 0.0, True, False), np.random.default_rng(3)
+    found = [half_sample(rgb, drawn, BOX, rng) for _ in range(40)]
+    as_said = [(patch.mean() < 128) == (number == 2) for patch, number in found]
+    assert {number for _, number in found} == {2, 5}
+    assert np.mean(as_said) > 0.8
+
+
+def test_figures_are_told_from_pips() -> None:
+    rgb, rng = np.full((120, 160, 3), 120, np.uint8), np.random.default_rng(4)
+    for numerals, kind in ((True, "figures"), (False, "pips")):
+        drawn = Drawn((2, 5), BOX, np.zeros((0, 3)), 0.0, True, numerals)
+        assert KINDS[face_sample(rgb, drawn, BOX, rng)[3]] == kind
+
+
+def test_every_domino_is_shown_where_it_lies(scenes: list[StoredScene]) -> None:
+    places = {id(each): each.corners for scene in scenes for each in scene.drawn}
+    stream = draw_samples(scenes, 0.0, np.random.default_rng(9))
+    for _ in range(20):
+        _, drawn, corners = next(stream)
+        np.testing.assert_array_equal(corners, places[id(drawn)])
+
+
+def test_one_in_twelve_tables_and_prints_is_kept_back_for_measuring(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Scenes to train with never show it."""
+    for folder in ("backgrounds", "dominoes"):
+        (tmp_path / folder).mkdir()
+        for number in range(14):
+            grey = Image.new("L", (64, 48), 10 * number)
+            grey.save(tmp_path / folder / f"{number:02d}.jpg")
+    shown: list[tuple[set[int], set[int]]] = []
+
+    def noted(*given: Any, prints: list[Any]) -> Any:
+        both = (given[2], prints)
+        tables, others = ({round(float(each.mean()) / 10) for each in some} for some in both)
+        shown.append((tables, others))
+        return draw_scene(*given, prints=prints)
+
+    monkeypatch.setattr(corpus, "draw_scene", noted)
+    settings = SceneSettings(size_px=96, tile_px=(20.0, 30.0), print_share=0.5)
+    draw_stored(tmp_path, tmp_path / "drawn", settings, 1, 3)
+    lived_with(tmp_path, settings, kept_back=True)(3, 0)
+    trained, asked = {*range(14)} - {0, 12}, {0, 12}
+    assert shown == [(trained, trained), (asked, asked)]
 
 
 def test_relit_pictures_keep_their_size_and_differ() -> None:
