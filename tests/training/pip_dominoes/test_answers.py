@@ -26,6 +26,7 @@ from vision.common.network import shipped_weights
 from vision.pip_dominoes.recognise import RecognitionSettings
 
 SAMPLES = readings.SAMPLES
+BLANK = "double-blank"
 OPTIONS: dict[str, Any] = {"drawn": 1, "seed": 1, "asked": 1}
 
 
@@ -109,17 +110,17 @@ def test_each_labelled_picture_is_read_by_the_weights_of_each_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As a hand of the set that it is labelled with. The second weights see no domino anywhere."""
-    (tiles,) = (photo.tiles for photo in read_photo_labels(SAMPLES) if photo.path.stem == "classic")
+    (tiles,) = (photo.tiles for photo in read_photo_labels(SAMPLES) if photo.path.stem == BLANK)
     truth = " ".join(f"{a}|{b}" for a, b in tiles)
     own, samples = tmp_path / "data" / "pip_dominoes", tmp_path / "samples"
-    for folder, name in ((own / "photos", "rack.jpg"), (samples, "classic.jpg")):
+    for folder, name in ((own / "photos", "rack.jpg"), (samples, f"{BLANK}.jpg")):
         folder.mkdir(parents=True)
         rgb = cv2.imread(str(SAMPLES / name))
         assert rgb is not None
         cv2.imwrite(str(folder / name), cv2.resize(rgb, (640, 640), interpolation=cv2.INTER_AREA))
     table = "file,set,tiles,scene,source\nrack.jpg,double-9,1|2 10|11 3|4,a table,a phone\n"
     (own / "photos.csv").write_text(table, encoding="utf-8")
-    table = f"file,set,tiles\nclassic.jpg,,{truth}\n"
+    table = f"file,set,tiles\n{BLANK}.jpg,,{truth}\n"
     (samples / "labels.csv").write_text(table, encoding="utf-8")
     monkeypatch.setattr(readings, "SAMPLES", samples)
     blind = Path(shutil.copytree(shipped_weights(), tmp_path / "blind"))
@@ -133,13 +134,13 @@ def test_each_labelled_picture_is_read_by_the_weights_of_each_folder(
     )
     for pair in (of_own, of_samples):
         assert (pair[1].said, pair[1].probability) == ("", FLAGGED)
-    rack, classic = of_own[0], of_samples[0]
+    rack, blank = of_own[0], of_samples[0]
     assert (rack.question, rack.group, rack.kind) == (
         "pip_dominoes/rack.jpg", "a table", "a phone",
     )  # fmt: skip
-    # What is said of it is in the same order: by numbers, not by letters.
     assert rack.truth == "1|2 3|4 10|11"
     assert {int(number) for number in rack.said.replace("|", " ").split()} <= {*range(10)}
     assert rack.probability == FLAGGED
-    assert (classic.question, classic.truth) == ("samples/classic.jpg", truth)
-    assert (classic.right, classic.probability) == (True, SURE)
+    # What is said is in the same order as the truth: by numbers, not by letters.
+    assert (blank.question, blank.truth) == (f"samples/{BLANK}.jpg", truth)
+    assert (blank.right, blank.probability) == (True, SURE)

@@ -195,6 +195,7 @@ def test_it_is_kept_in_a_file_without_code(tmp_path: Path) -> None:
         replace(HEAD, weight=np.ones((3, 3), np.float32), bias=np.ones(3, np.float32)),
         replace(HEAD, weight=np.ones(2, np.float32)),
         replace(HEAD, weight=HEAD.weight * np.float32(np.nan)),
+        replace(HEAD, bias=HEAD.bias * np.float32(np.inf)),
     ],
 )
 def test_a_layer_of_another_size_or_without_numbers_is_none(head: Small, tmp_path: Path) -> None:

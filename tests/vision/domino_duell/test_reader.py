@@ -23,6 +23,7 @@ from vision.domino_duell import (
 from vision.domino_duell.classify import Evidence
 from vision.domino_duell.detect import CircleSettings, places_of
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, DoubtSettings, read_hollows
+from vision.domino_duell.weights import Weights
 from vision.photo import PhotoError, PhotoSettings
 
 CALM = SceneSettings(light=0.3, glare_share=0.0, shadow_share=0.0, max_blur_px=0.8)
@@ -262,23 +263,29 @@ def test_every_step_is_by_the_settings_that_are_given(
         circles=CircleSettings(most=300),
         doubt=DoubtSettings(burnt_level=240, no_hollow=0.3),
     )
-    own = {
-        "decode": settings.photo,
-        "find_middles": replace(settings.circles, long_side_px=480),
-        "grow_lattices": settings.lattice,
-        "place_board": settings.placement,
-        "look_into": settings.doubt.burnt_level,
-        "read_hollows": settings.doubt,
+    # The same as those that are taken where none are given.
+    shape, weights = replace(DEFAULT_SHAPE), Weights.load()
+    own: dict[str, tuple[object, ...]] = {
+        "decode": (settings.photo,),
+        "find_middles": (replace(settings.circles, long_side_px=480),),
+        "grow_lattices": (settings.lattice,),
+        "place_board": (shape, settings.placement),
+        "nothing_at": (weights,),
+        "look_into": (shape, weights, settings.doubt.burnt_level),
+        "read_hollows": (shape, settings.doubt),
     }
-    asked: dict[str, object] = {}
+    asked: dict[str, tuple[object, ...]] = {}
     for name in own:
         call = getattr(reader, name)
 
         def noted(*given: object, name: str = name, call: Any = call) -> object:
-            asked[name] = given[-1]
+            asked[name] = given
             return call(*given)
 
         monkeypatch.setattr(reader, name, noted)
-    read_board(scene.rgb, settings)
+    read_board(scene.rgb, settings, shape, weights)
+    # Made for the size that is searched.
+    assert asked["find_middles"][-1] == own.pop("find_middles")[-1]
     for name, mine in own.items():
-        assert asked[name] is mine or asked[name] == mine, name
+        handed_on = {id(each) for each in asked[name]}
+        assert {id(each) for each in mine} <= handed_on, name

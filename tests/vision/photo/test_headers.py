@@ -142,6 +142,12 @@ def test_orientation_in_exif_and_in_xmp() -> None:
     assert png_header(png(64, 48, chunk(b"eXIf", exif))).orientation == 6
     xmp = b'XML:com.adobe.xmp\0\0\0\0\0<rdf tiff:Orientation="3"/>'
     assert png_header(png(64, 48, chunk(b"iTXt", xmp))).orientation == 3
+    # The first of several counts.
+    further = chunk(b"eXIf", exif.replace(b"\6", b"\x08"))
+    assert png_header(png(64, 48, further)).orientation == 8
+    assert png_header(png(64, 48, chunk(b"eXIf", exif) + further)).orientation == 6
+    further = chunk(b"iTXt", xmp.replace(b"3", b"2"))
+    assert png_header(png(64, 48, chunk(b"iTXt", xmp) + further)).orientation == 3
 
 
 def test_many_chunks_and_broken_ones_are_refused() -> None:

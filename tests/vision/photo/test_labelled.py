@@ -10,6 +10,7 @@ from PIL import Image
 
 from vision.common.geometry import resized_patches
 from vision.common.refit import LabelledSquares
+from vision.photo import labelled
 from vision.photo.labelled import FolderError, read_labelled
 
 HEADER = "file,label,source_photo,session\n"
@@ -48,6 +49,14 @@ def test_what_cannot_be_used_is_counted(tmp_path: Path) -> None:
     found = read_folder(folder_with(tmp_path, HEADER + lines))
     assert found.labels == ("w1",)
     assert found.left_out == 5
+
+
+def test_of_an_endless_table_so_many_lines_are_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(labelled, "_MOST", 2)
+    found = read_folder(folder_with(tmp_path, HEADER + "red.png,w1,p,s\n" * 5))
+    assert (len(found), found.left_out) == (2, 0)
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="pipes of Unix")

@@ -117,6 +117,17 @@ def test_the_system_ends_what_takes_too_long() -> None:
     assert time.monotonic() - started < 10
 
 
+def test_nobody_waits_for_ever_for_a_decoder(
+    started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the clock: one that waits itself takes no seconds of the processor."""
+    monkeypatch.setattr(decoding, "_MOST_WAITING_S", 0.0)
+    limits = unpack.Limits(1600, 24, 30_000, 400_000_000, 1e-3)
+    with pytest.raises(PhotoError, match="too_complex"):
+        decoding.unpack_limited(saved("WEBP"), "WEBP", limits)
+    assert [process.poll() is not None for process in started] == [True]
+
+
 @limits_memory
 def test_the_system_gives_no_more_memory() -> None:
     assert refusal(webp_of_huffman_groups()).code == "truncated"

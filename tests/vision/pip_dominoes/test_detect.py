@@ -256,10 +256,13 @@ def test_only_dominoes_of_a_good_size_are_not_searched_again(
 def test_with_few_dominoes_the_second_look_is_a_third_larger(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    asked: list[float] = []
+    """And by the same settings."""
+    asked: list[tuple[float, object]] = []
 
-    def part(rgb: object, corners: object, short: float, *_: object) -> Detections:
-        asked.append(short)
+    def part(
+        rgb: object, corners: object, short: float, network: object, settings: LocateSettings
+    ) -> Detections:
+        asked.append((short, settings))
         return look([], short, 1.0)
 
     monkeypatch.setattr(detect, "search_part", part)
@@ -267,5 +270,8 @@ def test_with_few_dominoes_the_second_look_is_a_third_larger(
     one = np.ones(3)
     numbers = np.full((3, 2, 19), 1 / 19)
     sure = Candidates(boxes, one, numbers, numbers, one, one * 0, one, one)
-    look_again(np.zeros((200, 600, 3), np.uint8), sure, None)  # type: ignore[arg-type]
-    assert asked == [pytest.approx(1.35 * 40.0)]
+    rgb = np.zeros((200, 600, 3), np.uint8)
+    look_again(rgb, sure, None)  # type: ignore[arg-type]
+    own = LocateSettings(best_px=25.0)
+    look_again(rgb, sure, None, own)  # type: ignore[arg-type]
+    assert asked == [(pytest.approx(1.35 * 40.0), each) for each in (LocateSettings(), own)]

@@ -199,6 +199,7 @@ def test_a_photograph_without_any_sure_domino_shows_none() -> None:
     assert why_refused([odd] * 9 + [sure], settings) == "no_dominoes"
     assert why_refused([odd] * 8 + [sure], settings) is None
     assert why_refused([read(scale=0.2), read(scale=0.2)], settings) == "dominoes_too_small"
+    assert why_refused([read(scale=0.2), read()], settings) is None
     # A flag alone refuses nothing.
     assert why_refused([read(replace(SURE, twice=True, probability=0.1))], settings) is None
 

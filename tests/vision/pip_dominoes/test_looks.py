@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -73,6 +74,16 @@ def test_where_few_are_sure_those_that_may_be_dominoes_lead_the_second_look() ->
         boxes = [BOX + (0.0, 200.0 * row) for row in range(sure + 1)]
         found = seen(*boxes, exists=np.array([*[0.99] * sure, maybe]))
         assert len(reader._sure(found)) == led
+
+
+def test_frames_may_overlap_by_as_much_as_the_reader_is_told() -> None:
+    """For what leads the second look, and for what is read."""
+    shipped = Reader()
+    crossing = seen(BOX, BOX + (60.0, 0.0))
+    for most, kept in ((0.3, 2), (0.2, 1)):
+        reader = Reader(shipped.weights, replace(shipped.settings, overlap=most))
+        assert len(reader._sure(crossing)) == kept
+        assert len(reader._likely(crossing)[0]) == kept
 
 
 def leaning(rgb: NDArray[np.uint8], tilt_deg: float) -> tuple[NDArray[np.uint8], Floats]:

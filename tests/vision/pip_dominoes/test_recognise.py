@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import hashlib
+import json
+import shutil
 from pathlib import Path
 
 import cv2
@@ -272,3 +274,11 @@ def test_the_three_stay_small() -> None:
 def test_weights_are_looked_for_in_the_folder_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError):
         Weights.load(tmp_path)
+    for name in NAMES:
+        shutil.copy(shipped_weights() / f"{name}.onnx", tmp_path)
+    shipped = Weights.load().presence
+    assert Weights.load(tmp_path).presence == shipped
+    fitted = {"bias": -1.5, "weights": {}}
+    both = json.dumps({"alone": fitted, "beside": fitted})
+    (tmp_path / "pip_presence.json").write_text(both, encoding="utf-8")
+    assert Weights.load(tmp_path).presence.alone.bias == -1.5

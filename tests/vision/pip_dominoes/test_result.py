@@ -31,7 +31,8 @@ def test_a_hand_adds_up() -> None:
 def test_a_hand_is_doubtful_with_a_domino_or_where_one_may_be_missing() -> None:
     assert HandReading((domino(1, 2, doubtful=True),), 6, (), 9, 9).to_check == (0,)
     assert HandReading((domino(1, 2, doubtful=True),), 6, (), 9, 9).doubtful
-    assert HandReading((domino(1, 2),), 6, ("unread",), 9, 9).doubtful
+    for warning in ("unread", "cut_off"):
+        assert HandReading((domino(1, 2),), 6, (warning,), 9, 9).doubtful
     assert not HandReading((domino(1, 2),), 6, ("set_inferred",), 9, 9).doubtful
 
 
@@ -140,6 +141,16 @@ def test_numbers_stand_on_the_halves_what_else_it_may_be_between_and_the_sum_in_
         assert share_at(picture, (25, 30), black) > 0.3
     assert not len(shown(sure[:60], doubt))
     assert len(shown(unsure[:60], doubt)) > 200
+
+
+def test_beside_the_sum_no_dominoes_are_counted_where_none_is_doubtful() -> None:
+    """But that a face was not read is said."""
+    unread = replace(hand(doubtful=False), warnings=("unread",))
+    asked, counted = (
+        shown(annotate(GREY, reading)[:60], DrawSettings().doubt)
+        for reading in (unread, hand(doubtful=True))
+    )
+    assert 0 < np.ptp(asked[:, 0]) < 0.8 * np.ptp(counted[:, 0])
 
 
 def test_corners_are_pixels_of_the_full_photograph() -> None:

@@ -91,6 +91,7 @@ def test_both_looks_and_all_readings_are_by_the_settings_of_the_reader(
     settings = ReadSettings(locate=LocateSettings(long_sides_px=(288,)))
     asked: list[object] = []
     for name in (
+        "decode",
         "find_dominoes",
         "look_again",
         "recognise",
@@ -108,7 +109,8 @@ def test_both_looks_and_all_readings_are_by_the_settings_of_the_reader(
         monkeypatch.setattr(reader, name, noted)
     own_reader = Reader(settings=settings)
     own_reader.resettle([own_reader.read(picture(), 6)], set=6)
-    own = (settings.locate, settings.recognition, settings.doubt, settings.settle)
+    own = (settings.photo, settings.locate, settings.recognition)
+    own += (settings.doubt, settings.settle)
     assert len(asked) >= 10
     assert all(any(each is mine for each in given for mine in own) for given in asked)  # type: ignore[attr-defined]
 
