@@ -135,6 +135,33 @@ def test_the_minutes_of_the_training_for_the_temperature_count_once(
     assert (entry["training_minutes"], entry["minutes"]) == (1.0, 2.0)
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_eight_bits_are_chosen_by_some_examples_and_judged_by_others(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = list[tuple[str, int, int]]()
+
+    def batches(_: OfSessions, file: str, count: int, seed: int) -> list[np.ndarray]:
+        asked.append((file, count, seed))
+        rng = np.random.default_rng(seed)
+        return [rng.random((4, 3, 8, 8), np.float32) - np.float32(0.5) for _ in range(count)]
+
+    monkeypatch.setattr(OfSessions, "calibration", batches)
+    files = {"small.onnx": Conversion(8, of=FILE, batches=3, tolerance=1.0), FILE: Conversion()}
+    recipe = replace(RECIPE, files=files, temperature=None)
+    entry = make.make(recipe, data, tmp_path / "out")
+    (chosen, judged) = asked
+    assert chosen[:2] == ("small.onnx", 3)
+    assert judged[0] == "small.onnx"
+    assert judged[1] > 3
+    assert judged[2] != chosen[2]
+    apart = entry["figures"]["small.onnx apart"]
+    assert 0 < apart < 1
+    files["small.onnx"] = replace(files["small.onnx"], tolerance=apart / 2)
+    with pytest.raises(ValueError, match=r"small.onnx: 8 bits are .* apart, allowed"):
+        make.make(recipe, data, tmp_path / "out")
+
+
 @pytest.fixture
 def shipped_and_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Path, Path]:
     """Files of two networks, of which the new one is right."""

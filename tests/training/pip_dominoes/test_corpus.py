@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 from PIL import Image
@@ -129,6 +130,21 @@ def test_a_half_has_its_own_number() -> None:
     as_said = [(patch.mean() < 128) == (number == 2) for patch, number in found]
     assert {number for _, number in found} == {2, 5}
     assert np.mean(as_said) > 0.8
+
+
+def test_a_pip_is_marked_where_the_patch_shows_it() -> None:
+    """Wherever the frame lies, and whichever way round."""
+    rgb = np.full((120, 160, 3), 60, np.uint8)
+    cv2.circle(rgb, (60, 52), 4, (235,) * 3, -1, cv2.LINE_AA)
+    drawn = Drawn((1, 0), BOX, np.array([(60.0, 52.0, 0.0)]), 0.0, True, False)
+    rng, away = np.random.default_rng(5), list[float]()
+    for _ in range(30):
+        patch, heat, _, _ = face_sample(rgb, drawn, BOX, rng)
+        told = np.argwhere(heat[0] == 1)[0] * PIP_STRIDE
+        grey = patch.mean(2)
+        seen = cv2.GaussianBlur(np.abs(grey - np.median(grey)), (0, 0), 3)
+        away.append(float(np.linalg.norm(np.argwhere(seen == seen.max())[0] - told)))
+    assert np.mean(np.array(away) < 6) > 0.8
 
 
 def test_figures_are_told_from_pips() -> None:

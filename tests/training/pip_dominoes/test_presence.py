@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from training.pip_dominoes.corpus import read_photo_labels
 from training.pip_dominoes.presence import (
     Examples,
     fitted,
+    gather,
     labels_of,
     load,
     save,
     shares_of,
     write_model,
 )
+from training.pip_dominoes.readings import SAMPLES
+from vision.pip_dominoes import Reader
 from vision.pip_dominoes.candidates import COMPANY, FEATURES, Presence
 
 BOX = np.array([(0.0, 0.0), (80.0, 0.0), (80.0, 40.0), (0.0, 40.0)])
@@ -33,6 +38,21 @@ def test_frames_are_labelled_by_the_truth() -> None:
     assert labels_of(frames[3:], truth, BOX[None] + (290.0, 0.0)).tolist() == [-1]
     assert labels_of(frames, np.zeros((0, 4, 2))).tolist() == [0, 0, 0, 0]
     assert labels_of(np.zeros((0, 4, 2)), truth).tolist() == []
+
+
+def test_what_a_labelled_photograph_shows_is_known_in_every_view_of_it(tmp_path: Path) -> None:
+    """Also from lower, darker and smaller: each of its dominoes is found there by its place."""
+    (photo,) = (each for each in read_photo_labels(SAMPLES) if each.path.stem == "double-blank")
+    rgb = cv2.imread(str(photo.path))
+    assert rgb is not None
+    (tmp_path / "pip_dominoes" / "photos").mkdir(parents=True)
+    small = cv2.resize(rgb, (480, 480), interpolation=cv2.INTER_AREA)
+    cv2.imwrite(str(tmp_path / "pip_dominoes" / "photos" / "a.jpg"), small)
+    tiles = " ".join(f"{a}|{b}" for a, b in photo.tiles)
+    table = f"file,set,tiles,scene,source\na.jpg,12,{tiles},a table,a phone\n"
+    (tmp_path / "pip_dominoes" / "photos.csv").write_text(table, encoding="utf-8")
+    found = gather(tmp_path, Reader(), 0, 3)
+    assert [(each.present.sum(), each.source) for each in found] == [(6, "a phone")] * 4
 
 
 def examples(count: int = 8) -> list[Examples]:

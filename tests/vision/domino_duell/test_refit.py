@@ -13,7 +13,8 @@ from PIL import Image
 
 from scorer.domino_duell import JOKER, STONES, Piece, Stone
 from tests.vision.domino_duell.boards import corrected_hollows, few_known, hollows_read, new_boards
-from training.domino_duell.known import SEED, drawn_board, keep
+from training.domino_duell import known
+from training.domino_duell.known import drawn_board
 from vision.common.network import MODELS, shipped_weights
 from vision.common.refit import Figures, LabelledSquares, Refit, RefitSettings
 from vision.domino_duell.refit import (
@@ -45,12 +46,19 @@ def test_half_of_the_known_boards_are_to_fit_to_and_half_to_judge_by() -> None:
 def test_the_known_boards_are_those_that_the_command_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    drawn = [drawn_board((SEED, part, 1)) for part in (0, 1)]
-    keep(drawn, tmp_path / KNOWN)
+    drawn = list[KnownBoard]()
+
+    def noted(seed: Sequence[int]) -> KnownBoard:
+        drawn.append(drawn_board(seed))
+        return drawn[-1]
+
+    monkeypatch.setattr(known, "drawn_board", noted)
+    monkeypatch.setattr(known, "BOARDS", 2)
+    known.main([str(tmp_path / KNOWN)])
     monkeypatch.setenv(MODELS, str(tmp_path))
     again = [*known_boards()[0], *known_boards()[1]]
     monkeypatch.delenv(MODELS)
-    shipped = [boards[1] for boards in known_boards(2)]
+    shipped = [boards[0] for boards in known_boards(1)]
     for true, kept, there in zip(drawn, again, shipped, strict=True):
         assert true.pieces == kept.pieces == there.pieces
         for other in (kept, there):

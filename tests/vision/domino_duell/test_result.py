@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
-from scorer.domino_duell import DEFAULT_SHAPE, JOKERS, STONES, Board, Shape
+from scorer.domino_duell import DEFAULT_SHAPE, JOKERS, STONES, Board, Piece, Shape
 from vision.domino_duell import BoardReading, HollowReading, labelled_crops
 from vision.domino_duell.draw import DrawSettings, annotate
 from vision.domino_duell.judge import EMPTY_COLUMN, JOKER_COLUMN, margins_of, settle
@@ -72,6 +73,29 @@ def test_stones_and_doubts_are_ringed_and_nothing_else() -> None:
     half = annotate(np.full((350, 450, 3), 127, np.uint8), reading)
     assert half.shape == (350, 450, 3)
     assert (half != 127).any()
+
+
+def test_a_doubtful_hollow_bears_what_was_read_and_below_it_what_else_it_may_be() -> None:
+    photo, name = np.full((700, 900, 3), 127, np.uint8), "f6"
+    place = np.array([[50.0, 0, 350], [0, 50.0, 60], [0, 0, 1]])
+
+    def drawn(piece: Piece, other: Piece | None) -> NDArray[np.uint8]:
+        board = Board.of().with_piece(name, piece)
+        hollows = tuple(
+            HollowReading(each, board[each], 0.9, other, doubtful=each == name)
+            for each in DEFAULT_SHAPE.hollows
+        )
+        reading = BoardReading(board, hollows, place, 900, 700)
+        y = round(float(reading.middles[DEFAULT_SHAPE.index[name], 1]))
+        return np.asarray(annotate(photo, reading)[y - 20 : y + 20])
+
+    plain = drawn(STONES[3], STONES[9])
+    for changed, above, below in (
+        (drawn(STONES[20], STONES[9]), True, False),
+        (drawn(STONES[3], None), False, True),
+    ):
+        differs = (changed != plain).any((1, 2))
+        assert (differs[:12].any(), differs[-12:].any()) == (above, below)
 
 
 def test_only_a_position_of_the_same_board() -> None:

@@ -121,11 +121,12 @@ def test_nobody_waits_for_ever_for_a_decoder(
     started: list[subprocess.Popen[bytes]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the clock: one that waits itself takes no seconds of the processor."""
-    monkeypatch.setattr(decoding, "_MOST_WAITING_S", 0.0)
-    limits = unpack.Limits(1600, 24, 30_000, 400_000_000, 1e-3)
+    limits = unpack.Limits(1600, 24, 30_000, 400_000_000, 5.0)
+    assert decoding.unpack_limited(saved("WEBP"), "WEBP", limits).size == (480, 360)
+    monkeypatch.setattr(decoding, "_MOST_WAITING_S", -5 * limits.max_s)
     with pytest.raises(PhotoError, match="too_complex"):
         decoding.unpack_limited(saved("WEBP"), "WEBP", limits)
-    assert [process.poll() is not None for process in started] == [True]
+    assert [process.poll() is not None for process in started] == [True, True]
 
 
 @limits_memory
@@ -135,6 +136,22 @@ def test_the_system_gives_no_more_memory() -> None:
     assert decode(webp_of_huffman_groups(), plenty).width == 960
     attack, _ = ATTACKS["AVIF, 41 megapixels of 12 bits with alpha"]
     assert refusal(attack()).code == "too_many_pixels"
+
+
+@limits_memory
+def test_what_the_program_holds_already_is_not_taken_from_the_picture() -> None:
+    program = (
+        "import sys, runpy\n"
+        f"unpack = runpy.run_path({unpack.__file__!r})\n"
+        "held = bytearray(64_000_000)\n"
+        "unpack['limit'](unpack['Limits'](1600, 24, 30_000, 50_000_000, 20.0))\n"
+        "for wanted in (40_000_000, 60_000_000):\n"
+        "    try: print(len(bytearray(wanted)))\n"
+        "    except MemoryError: print('no more')\n"
+    )
+    command = [sys.executable, "-P", "-c", program]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert told.split("\n")[:2] == ["40000000", "no more"]
 
 
 def test_a_decoder_that_falls_over_costs_the_picture_only() -> None:
