@@ -179,8 +179,9 @@ def shipped_and_new(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Pa
 
 
 def judged(
-    data: Path, folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
-) -> tuple[list[tuple[Part, str, bool]], str]:
+    data: Path, folders: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch,
+    parts: int | None = None,
+) -> tuple[list[tuple[Part, str, bool]], str]:  # fmt: skip
     """The trainings of a judgement, each with what it left out, and the page."""
     shipped, new = folders
     made = list[tuple[Part, str, bool]]()
@@ -191,7 +192,7 @@ def judged(
 
     monkeypatch.setattr(judge, "make", noted)
     monkeypatch.setattr(judge, "_read_tables", lambda *_: ([], []))
-    _, page = judge.judge(RECIPE, new, shipped, data, device="cpu", workers=0)
+    _, page = judge.judge(RECIPE, new, shipped, data, device="cpu", workers=0, parts=parts)
     return made, page.read_text()
 
 
@@ -221,6 +222,13 @@ def test_a_judgement_asks_each_network_what_it_was_not_shown(
     assert OfSessions.asked == held_out
     assert "3 were wrong and are right, 0 the other way round" in page
     assert "Both networks have seen the pictures" not in page
+
+
+def test_a_quick_judgement_is_by_the_first_parts_alone(
+    data: Path, shipped_and_new: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made, _ = judged(data, shipped_and_new, monkeypatch, parts=2)
+    assert [part for part, *_ in made] == PARTS[:2]
 
 
 def test_tables_are_read_by_the_shipped_weights_and_by_these_with_the_new_among_them(

@@ -13,6 +13,7 @@ from pathlib import Path
 import cv2
 import pytest
 
+from vision.common import network
 from vision.common.network import Clock, count_threads, map_in_threads, start_beside
 
 
@@ -68,6 +69,22 @@ def test_what_is_beside_runs_while_its_caller_goes_on_and_is_alone_there() -> No
     with pytest.raises(ZeroDivisionError):
         after.result(5)
     assert start_beside(int) is not None
+
+
+def test_a_thread_that_could_not_be_had_takes_no_core(
+    two_threads: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing() -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(network, "_beside", threading.BoundedSemaphore(1))
+    with monkeypatch.context() as without:
+        without.setattr(network, "_shared_pool", failing)
+        with pytest.raises(RuntimeError, match="new thread"):
+            start_beside(lambda: 1)
+    task = start_beside(lambda: 1)
+    assert task is not None
+    assert task.result() == 1
 
 
 def test_nothing_is_beside_where_opencv_has_one_thread(two_threads: None) -> None:
