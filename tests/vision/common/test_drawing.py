@@ -48,6 +48,18 @@ def test_a_tag_is_kept_inside_of_the_picture(middle: tuple[float, float]) -> Non
     assert right - left > 60
 
 
+def test_a_tag_stands_out_from_its_own_colour() -> None:
+    """It has a rim of the colour of its letters."""
+    picture = np.full((120, 300, 3), 90, np.uint8)
+    Lettering(picture, 60).tag("w1", np.array((150, 60)), RED)
+    left, top, right, bottom = red_box(picture)
+    rows, columns = np.nonzero((picture == text_colour_on(RED)).all(axis=2))
+    assert columns.min() < left
+    assert columns.max() > right
+    assert rows.min() < top
+    assert rows.max() > bottom
+
+
 def test_letters_never_get_too_small_to_be_read() -> None:
     assert written("w", (150, 60), 1) == written("w", (150, 60), 9)
 

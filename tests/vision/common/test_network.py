@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from vision.common.network import (
     Network,
     StoredHead,
     head_named_by,
+    load_onnxruntime,
     map_in_threads,
     read_tensor,
     shipped_weights,
@@ -217,3 +219,10 @@ def test_the_environment_names_it(
     assert "not_a_head" in caplog.text
     monkeypatch.setenv("A_HEAD", str(tmp_path / "missing.npz"))
     assert head_named_by("A_HEAD", Small.load) is None
+
+
+@needs_onnxruntime
+def test_the_runtime_is_loaded_without_its_telemetry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ORT_DISABLE_TELEMETRY", raising=False)
+    load_onnxruntime()
+    assert os.environ["ORT_DISABLE_TELEMETRY"] == "1"
