@@ -173,11 +173,11 @@ def test_one_in_twelve_tables_and_prints_is_kept_back_for_measuring(
             grey.save(tmp_path / folder / f"{number:02d}.jpg")
     shown: list[tuple[set[int], set[int]]] = []
 
-    def noted(*given: Any, prints: list[Any]) -> Any:
-        both = (given[2], prints)
-        tables, others = ({round(float(each.mean()) / 10) for each in some} for some in both)
-        shown.append((tables, others))
-        return draw_scene(*given, prints=prints)
+    def noted(settings: Any, rng: Any, tables: Any, style: Any, prints: list[Any]) -> Any:
+        both = (tables, prints)
+        shown_tables, others = ({round(float(each.mean()) / 10) for each in some} for some in both)
+        shown.append((shown_tables, others))
+        return draw_scene(settings, rng, tables, style, prints=prints)
 
     monkeypatch.setattr(corpus, "draw_scene", noted)
     settings = SceneSettings(size_px=96, tile_px=(20.0, 30.0), print_share=0.5)

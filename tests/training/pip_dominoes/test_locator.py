@@ -106,7 +106,7 @@ def test_a_view_shows_each_domino_where_it_says() -> None:
     assert len(quarters) == 4
 
 
-class Says(torch.nn.Module):
+class Says(torch.nn.Module):  # type: ignore[name-defined]
     """A network that says the same of every picture."""
 
     def __init__(self, maps: Any) -> None:

@@ -274,4 +274,5 @@ def test_with_few_dominoes_the_second_look_is_a_third_larger(
     look_again(rgb, sure, None)  # type: ignore[arg-type]
     own = LocateSettings(best_px=25.0)
     look_again(rgb, sure, None, own)  # type: ignore[arg-type]
-    assert asked == [(pytest.approx(1.35 * 40.0), each) for each in (LocateSettings(), own)]
+    assert [short for short, _ in asked] == pytest.approx([1.35 * 40.0] * 2)
+    assert [settings for _, settings in asked] == [LocateSettings(), own]

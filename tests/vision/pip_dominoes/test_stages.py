@@ -109,8 +109,9 @@ def test_both_looks_and_all_readings_are_by_the_settings_of_the_reader(
         monkeypatch.setattr(reader, name, noted)
     own_reader = Reader(settings=settings)
     own_reader.resettle([own_reader.read(picture(), 6)], set=6)
-    own = (settings.photo, settings.locate, settings.recognition)
-    own += (settings.doubt, settings.settle)
+    own = (
+        settings.photo, settings.locate, settings.recognition, settings.doubt, settings.settle,
+    )  # fmt: skip
     assert len(asked) >= 10
     assert all(any(each is mine for each in given for mine in own) for given in asked)  # type: ignore[attr-defined]
 
