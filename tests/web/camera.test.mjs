@@ -245,6 +245,41 @@ suite("the view of the camera", () => {
     assert.equal(dialog(), null);
   });
 
+  test("a shutter that is tapped twice takes one picture, one that is closed before it is there none", async () => {
+    const heard = [];
+    const hear = (event) => heard.push(event.target.files[0].name);
+    document.addEventListener("change", hear);
+    const { toBlob } = window.HTMLCanvasElement.prototype;
+    window.HTMLCanvasElement.prototype.toBlob = function (...given) {
+      setTimeout(() => toBlob.apply(this, given), 100);
+    };
+    await start();
+    button("shoot").click();
+    button("shoot").click();
+    await clock.tickAsync(200);
+    assert.deepEqual(heard, ["camera.jpg"]);
+    await start();
+    button("shoot").click();
+    button("close").click();
+    await clock.tickAsync(200);
+    assert.deepEqual(heard, ["camera.jpg"]);
+    document.removeEventListener("change", hear);
+  });
+
+  test("the picture stands still when it is taken, and goes to the field as it stands now", async () => {
+    await start();
+    const { srcObject, paused_: before } = dialog().querySelector("video");
+    assert.deepEqual([srcObject.getTracks(), before], [tracks, undefined]);
+    const video = dialog().querySelector("video");
+    const again = /** @type {any} */ (document.createElement("input"));
+    again.dataset.photo = "7";
+    Object.defineProperty(again, "files", { writable: true, value: [] });
+    field.replaceWith(again);
+    button("shoot").click();
+    await clock.tickAsync(0);
+    assert.deepEqual([video.paused_, again.files[0].name, field.files], [true, "camera.jpg", []]);
+  });
+
   test("closing, going back, Escape and hiding the page end the camera without a picture", async () => {
     const ends = [
       () => button("close").click(),
@@ -298,6 +333,12 @@ suite("the view of the camera", () => {
     }
   });
 
+  test("a camera of which nothing can be shown is no live view", async () => {
+    window.HTMLVideoElement.prototype.play = async () => { throw new window.DOMException("", "AbortError"); };
+    await start();
+    assert.deepEqual([refusals, status(), dialog().hasAttribute("data-live")], [0, "No camera.", false]);
+  });
+
   test("one that is closed before the camera comes leaves no camera on", async () => {
     let come = /** @type {any} */ (null);
     navigator.mediaDevices.getUserMedia = () => new Promise((given) => (come = given));
@@ -330,6 +371,36 @@ suite("the view of the camera", () => {
     const { length } = sent;
     await clock.tickAsync(2000);
     assert.equal(sent.length, length);
+  });
+
+  test("what is found no more is drawn no more, and what was held is held no more", async () => {
+    field.dataset.aim = "k";
+    await start();
+    await clock.tickAsync(700);
+    const held = () => Number(button("shoot").style.getPropertyValue("--held"));
+    assert.ok(held() > 0);
+    outlines = [];
+    await clock.tickAsync(400);
+    assert.deepEqual([held(), dialog().hasAttribute("data-found")], [0, false]);
+    assert.deepEqual([dialog().querySelector("polygon"), dialog().querySelector(".points b"), status()], [null, null, "Aim."]);
+  });
+
+  test("the server gets the picture, and the name of a game where there is one", async () => {
+    field.dataset.aim = "k";
+    const { fetch } = globalThis;
+    const bodies = [];
+    globalThis.fetch = /** @type {any} */ ((address, how) => {
+      bodies.push(how.body);
+      return fetch(address, how);
+    });
+    window.history.replaceState(null, "", "/");
+    try {
+      await start();
+      await clock.tickAsync(0);
+      assert.deepEqual([sent[0][0], bodies[0].type], ["aim/k", "image/jpeg"]);
+    } finally {
+      window.history.replaceState(null, "", "/?game=g1");
+    }
   });
 
   test("points lie on the upper edge of each kingdom, open squares are marked and told", async () => {

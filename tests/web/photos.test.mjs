@@ -123,6 +123,17 @@ suite("photos", () => {
       assert.equal(document.querySelector(".waiting-layer"), null);
     });
 
+  test("a photo that is refused takes no other one's place that is still waited for", async () => {
+    answers = (address, times) => (address === "turn" ? answer(200, '{"before": 0}') : answer(times === 1 ? 413 : 503));
+    receive(file());
+    await clock.tickAsync(3000);
+    receive(file());
+    await clock.tickAsync(1000);
+    assert.deepEqual(said(), ["Reading …"]);
+    await clock.tickAsync(60_000);
+    assert.equal(document.querySelector(".waiting-layer"), null);
+  });
+
   test("without a connection a photo waits, says so, and is sent as soon as there is one", async () => {
     field.dataset.later = "Later.";
     let online = false;
@@ -184,7 +195,17 @@ suite("photos", () => {
       assert.equal(drawn("photos").size, 0);
       await keepPhoto(file(5), "seat:1");
       await resume(page, act);
+      await clock.tickAsync(0);
       assert.equal(drawn("photos").size, 1);
+      window.history.replaceState(null, "", "/?game=g2");
+      try {
+        await keepPhoto(file(6), "seat:2");
+        await resume(page, act);
+        await clock.tickAsync(0);
+        assert.deepEqual([acts.at(-1)[1].split("|")[0], drawn("photos").size], ["seat:2", 1]);
+      } finally {
+        window.history.replaceState(null, "", "/?game=g1");
+      }
     });
 
     test("wait on where a page takes no photos, or has no server", async () => {
@@ -288,11 +309,11 @@ suite("photos", () => {
   });
 
   suite("made smaller", () => {
-    let drawn, made, closed;
+    let pen, made, closed;
     const canvas = (size) => {
-      drawn = [];
+      pen = [];
       window.HTMLCanvasElement.prototype.getContext = function () {
-        return Object.assign(drawn, { drawImage: (...what) => drawn.push(what.slice(1), this.width, this.height) });
+        return Object.assign(pen, { drawImage: (...what) => pen.push(what.slice(1), this.width, this.height) });
       };
       window.HTMLCanvasElement.prototype.toBlob = function (come, type, quality) {
         made = [type, quality];
@@ -320,11 +341,22 @@ suite("photos", () => {
         canvas(5000);
         const found = await reduced(file(900_000));
         assert.equal(found.size, 5000);
-        assert.deepEqual(drawn.slice(), [[0, 0, ...expected], ...expected]);
-        assert.equal(drawn.imageSmoothingQuality, "high");
+        assert.deepEqual(pen.slice(), [[0, 0, ...expected], ...expected]);
+        assert.equal(pen.imageSmoothingQuality, "high");
         assert.deepEqual(made, ["image/jpeg", 0.92]);
         assert.equal(closed, 1);
       }
+    });
+
+    test("what was made smaller is what goes up, and what is kept until it is there", async () => {
+      field.dataset.later = "Later.";
+      answers = () => new Error("offline");
+      picture(4000, 3000);
+      canvas(5000);
+      receive(file(900_000));
+      await clock.tickAsync(0);
+      const kept = [...drawn("photos").values()].at(-1).photo;
+      assert.deepEqual([asked[0][2].size, kept.size], [5000, 5000]);
     });
 
     test("what would be no smaller, or cannot be drawn, goes as it is", async () => {

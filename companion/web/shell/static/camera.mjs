@@ -166,6 +166,8 @@ export async function open(field, refused) {
   };
   const shoot = async () => {
     const photo = await taken(video);
+    // Taken by another tap, or closed, before the picture was there.
+    if (!dialog.isConnected) return;
     close();
     if (photo) hand(field, photo);
   };

@@ -108,7 +108,10 @@ async function sendPhoto(photo, field, key) {
     return { address: String((await answer.json()).id), kept };
   } catch {
     words.replaceWith(told(field.dataset.failed ?? ""));
-    setTimeout(clearWaiting, 4000);
+    setTimeout(() => {
+      waiting.remove();
+      if (!document.querySelector(".waiting-layer > *")) clearWaiting();
+    }, 4000);
     return { address: "", kept };
   }
 }
