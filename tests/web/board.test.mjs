@@ -162,6 +162,53 @@ suite("board", () => {
     assert.deepEqual([text(), sent.length, find(".news").textContent], ["w f/. m", 1, "‹news.overtaken›"]);
   });
 
+  test("what others did comes with the answer to one's own step, and is not taken back with it", async () => {
+    const { board, text, sent, answer, find, press } = await on("w f/. .");
+    board.select([0, 0]);
+    press("set", "l");
+    answer(sent[0], { kingdom: "l f/. m", settled: "1001", mine: true });
+    assert.equal(find(".news").textContent, "1 squares set elsewhere");
+    press("undo");
+    assert.equal(text(), "w f/. m");
+  });
+
+  test("a step of another is none of this phone, nor are several with one of this phone among them", async () => {
+    for (const more of [{ revision: 5 }, { revision: 8, mine: true }]) {
+      const { answer, find } = await on("w f/. .");
+      answer(/** @type {any} */ (THEIRS), { ...THEIRS, ...more });
+      assert.deepEqual([find(".news").textContent, find('[data-do="undo"]').disabled], ["1 squares set elsewhere", true]);
+    }
+  });
+
+  test("what is told second is seen as long as what was told first", async () => {
+    const { answer, find } = await on("w f/. .");
+    answer(/** @type {any} */ (THEIRS), THEIRS);
+    clock.tick(4000);
+    answer(/** @type {any} */ (THEIRS), { ...THEIRS, kingdom: "w f/. s", revision: 9 });
+    clock.tick(5999);
+    assert.equal(find(".news").textContent, "1 squares set elsewhere");
+    clock.tick(1);
+    assert.equal(find(".news").textContent, "");
+  });
+
+  test("a line that another takes away takes along what was chosen or in focus there", async () => {
+    const { board, answer, find, root } = await on("w f/. .");
+    board.select([1, 1]);
+    answer(/** @type {any} */ (THEIRS), { ...THEIRS, kingdom: "w f", settled: "00" });
+    assert.deepEqual([board.selected, board.mode, root.dataset.mode], [null, "rest", "rest"]);
+    assert.equal(find('[tabindex="0"][data-place]').dataset.place, "0,0");
+  });
+
+  test("a new reading of the same squares leaves what can be taken back", async () => {
+    const { board, text, sent, answer, press } = await on("w f/. .", { doubts: [] });
+    board.select([0, 0]);
+    press("set", "l");
+    const dossier = { ...stateOf("w f/. .", { doubts: [[0, 1]] }).dossier, id: "d3" };
+    answer(sent[0], { kingdom: "l f/. m", dossier, dossierId: "d3" });
+    press("undo");
+    assert.equal(text(), "w f/. m");
+  });
+
   test("what this phone did elsewhere on the page is a step of its own", async () => {
     const { text, answer, find, press } = await on("w f/. .");
     answer(/** @type {any} */ (THEIRS), { ...THEIRS, revision: 5, mine: true });
@@ -249,6 +296,18 @@ suite("board", () => {
       assert.deepEqual([sent[0].client, sent[0].seq, sent[0].base, sent[0].kingdom], ["me", 4, 3, "w l/. ."]);
       press("undo");
       assert.deepEqual([text(), sent[1].done.length], ["w f/. .", 2]);
+    } finally {
+      delete globalThis.localStorage;
+    }
+  });
+
+  test("what the page before it has left behind and the server has is no step any more", async () => {
+    const message = { client: "me", seq: 4, base: 3, kingdom: "w f/. .", settled: "0000", frame: [0, 0, 0], done: [{ seq: 4, kind: "set" }] };
+    globalThis.localStorage = /** @type {any} */ ({
+      getItem: () => JSON.stringify({ message, left: true, at: 0 }), setItem() {}, removeItem() {} });
+    try {
+      const { find } = await on("w f/. .", { of: "board-1" });
+      assert.equal(find('[data-do="undo"]').disabled, true);
     } finally {
       delete globalThis.localStorage;
     }
@@ -407,6 +466,15 @@ suite("board", () => {
       assert.equal(key(onSquare(0, 1), "s", { ctrlKey: true }).defaultPrevented, false);
     });
 
+    test("the square that has the focus is seen on a board that is larger than its window", async () => {
+      const { board, onSquare } = await focused(Array(9).fill(Array(9).fill("w").join(" ")).join("/"));
+      const { view, scene } = board.stage;
+      view.zoom(4);
+      for (let column = 0; column < 8; column += 1) key(onSquare(0, column), "ArrowRight");
+      const [right] = scene.place([9, 1]);
+      assert.ok(right <= view.box.x + view.box.width + 1e-6);
+    });
+
     test("Enter and space choose, Escape closes and gives the focus back; no key goes on to the page", async () => {
       const { board, onSquare, find, root } = await focused(EMPTY, 2, 2);
       let heard = 0;
@@ -483,6 +551,41 @@ suite("board", () => {
       assert.equal(board.mode, "rest");
     });
 
+    test("a doubt that is settled meanwhile, by others or by undo and redo, is a square like any other", async () => {
+      const three = [[0, 0], [0, 1], [1, 0]];
+      const { board, answer, state, press, find } = await on(KINGDOM, { doubts: three });
+      press("doubts");
+      answer(/** @type {any} */ (state), { settled: "1000", answers: null });
+      assert.deepEqual([board.mode, board.selected, find("[data-do=confirm]")], ["square", [0, 0], null]);
+      press("doubts");
+      press("confirm");
+      press("undo");
+      press("last-doubt");
+      press("redo");
+      assert.deepEqual([board.mode, board.selected, find(".panel .place")], ["square", [0, 1], null]);
+    });
+
+    test("what the box asks about no more is a square like any other", async () => {
+      const open = { "0,0": { offers: ["m1"], asked: true }, "1,1": { offers: ["s"], asked: true } };
+      const { board, press, sent, answer, find } = await on(KINGDOM, { doubts: [], settled: "1001", open });
+      press("doubts");
+      press("confirm");
+      assert.deepEqual([board.mode, board.selected], ["doubts", [1, 1]]);
+      answer(sent[0], { open: {} });
+      assert.deepEqual([board.mode, board.selected, find("[data-do=doubts]")], ["square", [1, 1], null]);
+    });
+
+    test("each is seen on a board that is larger than its window", async () => {
+      const { board, press } = await on(Array(9).fill(Array(9).fill("w").join(" ")).join("/"), { doubts: [[0, 0], [8, 8]] });
+      board.stage.view.zoom(6);
+      for (const [row, column] of [[0, 0], [8, 8], [0, 0]]) {
+        press(board.mode === "rest" ? "doubts" : "next-doubt");
+        const { box } = board.stage.view;
+        const [x, y] = board.stage.scene.place([column + 0.5, row + 0.5]);
+        assert.ok(x > box.x && x < box.x + box.width && y > box.y && y < box.y + box.height, `${row}`);
+      }
+    });
+
     test("confirming or setting without a square chosen does nothing", async () => {
       const { board, sent } = await on(KINGDOM, { doubts });
       for (const action of ["confirm", "set", "offer", "giants", "grid", "read-corners", "nothing"])
@@ -547,6 +650,77 @@ suite("board", () => {
     board.select([1, 0]);
     press("set", "w");
     assert.equal(find(".number").textContent, "8");
+  });
+
+  test("squares are cut out of the photo on a plan that was there before, and go back to it", async () => {
+    const { press, root } = await on("w f/l c", { doubts: [] });
+    press("view", "plan");
+    press("size");
+    press("crops");
+    assert.equal(root.querySelectorAll(".squares image").length, 4);
+    press("crops");
+    assert.equal(root.querySelectorAll(".squares image").length, 0);
+  });
+
+  test("another photo of the same squares is shown in place of the first", async () => {
+    const { answer, state, find } = await on("w f", { doubts: [] });
+    const dossier = { ...stateOf("w f", { doubts: [] }).dossier, id: "d9", photo: { ...PHOTO, url: "other.jpg" } };
+    answer(/** @type {any} */ (state), { ...state, dossier, dossierId: "d9", answers: null });
+    assert.equal(find(".ground image").getAttribute("href"), "other.jpg");
+  });
+
+  test("labels on the photo say what is new: no doubt any more, other points", async () => {
+    const { board, press, onSquare } = await on("w1 f/l m", { doubts: [[0, 0]] });
+    const label = () => [onSquare(0, 0).querySelector(".query") !== null, onSquare(0, 0).querySelector(".worth")?.textContent];
+    assert.deepEqual(label(), [true, "1"]);
+    board.select([0, 0]);
+    press("confirm");
+    board.close();
+    assert.deepEqual(label(), [false, "1"]);
+    board.select([0, 1]);
+    press("set", "w");
+    assert.deepEqual(label(), [false, "2"]);
+    assert.equal(onSquare(0, 0).getAttribute("aria-label"), "R1 C1: ‹terrain.w›, ‹crowns.one›, 2 points");
+    press("view", "plan");
+    assert.equal(onSquare(0, 0).getAttribute("aria-label"), "R1 C1: ‹terrain.w›, ‹crowns.one›");
+  });
+
+  test("a plan after the photo is as it is without one, for eyes and fingers", async () => {
+    const [{ board, press, at }, { board: plan }] = [await on("w f l/g s m", { doubts: [] }), await on("w f l/g s m")];
+    press("view", "plan");
+    assert.deepEqual(board.stage.view.whole, plan.stage.view.whole);
+    for (const type of ["down", "up"]) point(board.stage.element, type, at(1, 2));
+    assert.deepEqual([board.selected, board.focused], [[1, 2], [1, 2]]);
+  });
+
+  test("what is chosen, lit or taken for corners does not stay when something else is done", async () => {
+    const { board, press, find, root } = await on("w1 f/l c", { doubts: [] });
+    press("light", "t0");
+    board.select([0, 1]);
+    assert.equal(find(".lit"), null);
+    press("set", "w1");
+    board.close();
+    press("light", "t0");
+    press("undo");
+    assert.equal(find(".lit"), null);
+    board.select([0, 1]);
+    press("paint");
+    assert.equal(find(".chosen"), null);
+    press("size");
+    press("corners");
+    press("paint");
+    assert.deepEqual([board.corners, find(".handle"), root.dataset.mode], [null, null, "paint"]);
+  });
+
+  test("what is seen fits anew with another column, and with another reading", async () => {
+    const { board, press, answer, sent } = await on("w f/l g", { doubts: [] });
+    press("size");
+    board.stage.view.zoom(2);
+    press("more-lines", "right");
+    assert.equal(board.stage.view.zoomedIn, false);
+    board.stage.view.zoom(2);
+    answer(sent[0], { dossier: { ...stateOf("w f/l g", { doubts: [] }).dossier, id: "d5" }, dossierId: "d5" });
+    assert.equal(board.stage.view.zoomedIn, false);
   });
 
   test("the window is zoomed by buttons and fits again", async () => {
@@ -693,6 +867,26 @@ suite("board", () => {
       assert.equal(board.onPhoto, true);
     });
 
+    test("begin where the board was read also from the plan, and show the photo when they were read", async () => {
+      const { board, press, sent, answer } = await on("w f/l g", { doubts: [] });
+      press("view", "plan");
+      press("size");
+      press("corners");
+      assert.deepEqual(board.corners.corners.map((corner) => corner.map(Math.round)), [[350, 140], [710, 140], [710, 500], [350, 500]]);
+      press("read-corners");
+      answer(sent[0], { dossier: { ...stateOf("w f/l g", { doubts: [] }).dossier, id: "d2" }, dossierId: "d2" });
+      assert.deepEqual([board.onPhoto, board.mode, board.selected], [true, "rest", null]);
+    });
+
+    test("a change that is sent again while corners are set takes none of them along", async () => {
+      const { board, press, sent } = await on("w f/l g", { doubts: [] });
+      board.select([0, 0]);
+      press("set", "m");
+      startCorners(board);
+      clock.tick(2500);
+      assert.deepEqual([sent.length, sent[1].corners, sent[1].grid], [2, null, null]);
+    });
+
     test("what is no frame is not read; giving up forgets the corners and the waiting", async () => {
       const { board, press, sent, find } = await begun();
       board.corners.put(0, [1500, 1100]);
@@ -824,6 +1018,33 @@ suite("board", () => {
     assert.equal(around.scrollTop, 92);
   });
 
+  test("a page that was scrolled with an open sheet stays where it is, whatever is done there", async () => {
+    const { board, root, onSquare, find, press } = await on(EMPTY);
+    const around = root.parentElement;
+    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
+    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    sized(find(".panel"), { y: 300, width: 300, height: 200 });
+    sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
+    board.select([2, 2]);
+    around.scrollTop = 0;
+    press("set", "w1");
+    press("giants", "1");
+    assert.equal(around.scrollTop, 0);
+  });
+
+  test("what changes the place of the board on the page is known from all that is around it", async () => {
+    const { board, root, find, onSquare } = await on(EMPTY);
+    const around = root.parentElement;
+    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
+    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    board.select([2, 2]);
+    sized(find(".panel"), { y: 300, width: 300, height: 200 });
+    sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
+    around.scrollTop = 0;
+    resized(around);
+    assert.equal(around.scrollTop, 108);
+  });
+
   test("another reading that nobody here asked for leaves open what is open", async () => {
     const { board, answer, state, press } = await on("w f", { doubts: [[0, 1]] });
     press("size");
@@ -861,6 +1082,23 @@ suite("board", () => {
     board.close();
     board.close();
     assert.equal(board.renders, renders + 1);
+  });
+
+  test("a board that is gone does nothing more, neither by a finger nor by itself", async () => {
+    const { board, answer, press, sent, onSquare } = await on("w f/. .");
+    answer(/** @type {any} */ (THEIRS), THEIRS);
+    board.select([0, 0]);
+    press("set", "m");
+    answer(sent[0], { ...THEIRS, revision: 9, answers: null });
+    board.close();
+    const { element } = board.stage;
+    board.destroy();
+    const other = await on(EMPTY);
+    other.press("size");
+    for (const type of ["down", "up"]) point(element, type, { clientX: 100, clientY: 180 });
+    assert.equal(board.mode, "rest");
+    clock.tick(9000);
+    assert.deepEqual([sent.length, document.documentElement.hasAttribute("data-sheet")], [1, true]);
   });
 
   test("the page knows of an open sheet, also when the board goes", async () => {
@@ -968,6 +1206,28 @@ suite("board", () => {
     assert.deepEqual([board.brush, text()], ["g", "f w2/s ."]);
   });
 
+  test("a character has the points that are counted for its own square, until they are given by hand", async () => {
+    const bonuses = [{ name: "King", points: 3, squares: [[0, 1]] }, { name: "Queen", points: 5, squares: [[0, 0]] }];
+    const { board, press, find, text } = await on("f:queen f:king/s .", { court: true, score: { points: 8, territories: [], bonuses } });
+    const counter = () => {
+      const [fewer, more, again] = [...find(".counter").querySelectorAll("button")];
+      return [find(".counter b").textContent, find(".counter span").textContent, fewer.dataset.value, fewer.disabled,
+        more.dataset.value, more.disabled, again?.dataset.value];
+    };
+    board.select([0, 0]);
+    assert.deepEqual(counter(), ["5", "‹points.counted›", ":queen:4", false, ":queen:6", false, undefined]);
+    press("piece", ":queen:4");
+    assert.deepEqual(counter(), ["4", "‹points.by_hand›", ":queen:3", false, ":queen:5", false, ":queen"]);
+    for (const value of [":queen:3", ":queen:2", ":queen:1", ":queen:0"]) press("piece", value);
+    assert.deepEqual(counter(), ["0", "‹points.by_hand›", ":queen:-1", true, ":queen:1", false, ":queen"]);
+    const chosen = [...find(".pieces").querySelectorAll("[aria-pressed=true]")].map((each) => each.dataset.value);
+    assert.deepEqual(chosen, [":queen"]);
+    find(".counter button:last-child").click();
+    assert.equal(text(), "f:queen f:king/s .");
+    perform(board, "piece", ":queen:99");
+    assert.deepEqual(counter().slice(0, 6), ["99", "‹points.by_hand›", ":queen:98", false, ":queen:100", true]);
+  });
+
   test("moving moves, and fingers on buttons do what keys do", async () => {
     const { text, press, sent, find } = await on("w ./f .");
     const size = find('[data-do="size"]');
@@ -1006,6 +1266,12 @@ suite("board", () => {
     assert.equal(element.textContent, "12");
     clock.tick(1000);
     assert.equal(element.textContent, "12");
+  });
+
+  test("the number of a board that is new stands at once", async () => {
+    media["(prefers-reduced-motion: reduce)"] = false;
+    const { find } = await on("w1 w");
+    assert.equal(find(".number").textContent, "2");
   });
 
   test("each label lies over its pixel of the photo, whatever is done to the board", async () => {
@@ -1054,6 +1320,14 @@ suite("board", () => {
     assert.equal(document.querySelector(".board").dataset.mode, "rest");
     again.destroy();
     mount(place(), /** @type {any} */ ({ ...bare, dossierId: `${id}9` }), () => {}).destroy();
+  });
+
+  test("mounted, a board begins with the brush where it is to, and takes its sheet along", async () => {
+    const { place } = await import("./page.mjs");
+    const part = mount(place(), /** @type {any} */ (stateOf(EMPTY, { paints: true })), () => {});
+    assert.equal(document.querySelector(".board").dataset.mode, "paint");
+    part.destroy();
+    assert.equal(document.documentElement.hasAttribute("data-sheet"), false);
   });
 
 });

@@ -210,7 +210,6 @@ export class Board {
         this.history.arrive(next);
         if (count) this.#tell(sayCount(this.words, "news.others", count));
       }
-      if (this.selected && !model.holds(next, this.selected)) this.selected = null;
     }
     this.waiting = false;
     if (asked && this.dossier.id !== dossierId) {
@@ -218,6 +217,7 @@ export class Board {
       this.mode = this.doubts.length ? "doubts" : "rest";
       this.selected = this.doubts[0] ?? null;
     }
+    this.#keepPlaces();
     this.render();
   }
 
@@ -245,12 +245,29 @@ export class Board {
    * @param {{squares?: Place[], value?: string}} [what]
    */
   #changed(kind, what = {}) {
-    if (this.selected && !model.holds(this.snapshot, this.selected)) this.selected = null;
-    if (!model.holds(this.snapshot, this.focused)) this.focused = [0, 0];
+    this.#keepPlaces();
     this.lit = null;
     this.#forget();
     this.render();
     this.wire.add({ kind, ...what });
+  }
+
+  /** A square that is gone is neither chosen nor in focus any more, one that is settled no doubt. */
+  #keepPlaces() {
+    if (!model.holds(this.snapshot, this.focused)) this.focused = [0, 0];
+    if (this.selected && !model.holds(this.snapshot, this.selected)) this.selected = null;
+    if (this.mode === "square" || this.mode === "doubts")
+      this.mode = this.selected ? this.#modeOf(this.selected) : "rest";
+  }
+
+  /**
+   * How a chosen square is shown: as one of the doubts only while they are gone through.
+   * @param {Place} place
+   * @returns {Mode}
+   */
+  #modeOf(place) {
+    const isDoubt = this.doubts.some((each) => String(each) === String(place));
+    return this.mode === "doubts" && isDoubt ? "doubts" : "square";
   }
 
   undo() {
@@ -331,8 +348,7 @@ export class Board {
   /** @param {Place} place */
   select(place) {
     if (this.waiting) return;
-    this.mode = this.mode === "doubts" && this.doubts.some((each) => String(each) === String(place))
-      ? "doubts" : "square";
+    this.mode = this.#modeOf(place);
     this.selected = this.focused = place;
     this.lit = null;
     this.stage.reveal(place);
