@@ -475,6 +475,27 @@ suite("board", () => {
       assert.ok(right <= view.box.x + view.box.width + 1e-6);
     });
 
+    test("the focus that goes along scrolls no page", async () => {
+      const { press, find, onSquare } = await on(EMPTY, { doubts: [] });
+      const [how, { prototype }] = [[], window.SVGElement];
+      const { focus } = prototype;
+      onSquare(0, 0).focus();
+      prototype.focus = function (given) {
+        how.push(given);
+        focus.call(this, given);
+      };
+      try {
+        key(onSquare(0, 0), "ArrowDown");
+        press("size");
+        press("corners");
+        focus.call(find('[data-corner="1"]'));
+        key(find('[data-corner="1"]'), "ArrowLeft");
+      } finally {
+        Object.assign(prototype, { focus });
+      }
+      assert.deepEqual(how, [{ preventScroll: true }, { preventScroll: true }]);
+    });
+
     test("Enter and space choose, Escape closes and gives the focus back; no key goes on to the page", async () => {
       const { board, onSquare, find, root } = await focused(EMPTY, 2, 2);
       let heard = 0;
@@ -804,10 +825,11 @@ suite("board", () => {
       const from = onScreen(board, [x, y]);
       point(stage, "down", { clientX: from.clientX + 3, clientY: from.clientY - 2 });
       assert.equal(board.corners.held.index, 2);
-      assert.notEqual(find("svg.magnifier"), null);
+      assert.equal(find("svg.magnifier").style.left, "156px");
       const to = onScreen(board, [900, 800]);
       point(stage, "move", { clientX: to.clientX + 3, clientY: to.clientY - 2 });
       board.corners.corners[2].forEach((value, axis) => assert.ok(Math.abs(value - [900, 800][axis]) < 1e-6));
+      assert.equal(find("svg.magnifier").style.left, "12px");
       point(stage, "move", { clientX: 9999, clientY: 9999 });
       assert.deepEqual(board.corners.corners[2], [PHOTO.width, PHOTO.height]);
       point(stage, "up", { clientX: 9999, clientY: 9999 });
@@ -1045,6 +1067,39 @@ suite("board", () => {
     assert.equal(around.scrollTop, 108);
   });
 
+  test("a board that comes does not scroll the page, whatever stands above it", async () => {
+    const { prototype } = window.Element;
+    const { getBoundingClientRect } = prototype;
+    Object.defineProperty(document.body, "scrollHeight", { value: 2000, configurable: true });
+    document.body.scrollTop = 0;
+    prototype.getBoundingClientRect = /** @type {any} */ (() => ({ top: document.querySelector("header")?.innerHTML ? 60 : 0 }));
+    try {
+      await on(EMPTY, { notice: "Somebody changed it." });
+      assert.equal(document.body.scrollTop, 0);
+    } finally {
+      Object.assign(prototype, { getBoundingClientRect });
+    }
+  });
+
+  test("a board in a shadow tree scrolls the page around it, and a corner keeps the focus there", async () => {
+    const { board, root, find, press, onSquare } = await on(EMPTY, { doubts: [] });
+    const host = document.body.appendChild(document.createElement("div"));
+    const shadow = host.attachShadow({ mode: "open" });
+    shadow.append(root);
+    Object.defineProperty(document.body, "scrollHeight", { value: 2000, configurable: true });
+    document.body.scrollTop = 0;
+    sized(find(".panel"), { y: 300, width: 300, height: 200 });
+    sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
+    board.select([2, 2]);
+    assert.equal(document.body.scrollTop, 108);
+    press("size");
+    press("corners");
+    const handle = () => find('[data-corner="1"]');
+    handle().focus();
+    key(handle(), "ArrowLeft");
+    assert.equal(shadow.activeElement, handle());
+  });
+
   test("another reading that nobody here asked for leaves open what is open", async () => {
     const { board, answer, state, press } = await on("w f", { doubts: [[0, 1]] });
     press("size");
@@ -1057,6 +1112,8 @@ suite("board", () => {
     for (const more of [{ doubts: [], photo: false }, { photo: true }]) {
       const { board, find } = await on("w f", more);
       assert.deepEqual([board.onPhoto, find(".views")], [false, null]);
+      board.select([0, 1]);
+      assert.equal(find(".panel .seen image"), null);
     }
     const { board, answer, state } = await on("w f", { doubts: [] });
     const dossier = { ...stateOf("w f", { doubts: [], photo: false }).dossier, id: "d8" };
@@ -1266,6 +1323,12 @@ suite("board", () => {
     assert.equal(element.textContent, "12");
     clock.tick(1000);
     assert.equal(element.textContent, "12");
+    // Another change on the way goes on from what is seen.
+    number.show(60);
+    clock.tick(100);
+    const seen = Number(element.textContent);
+    number.show(0);
+    assert.deepEqual([seen > 13 && seen < 60, element.textContent], [true, String(seen - 1)]);
   });
 
   test("the number of a board that is new stands at once", async () => {

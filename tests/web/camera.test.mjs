@@ -168,7 +168,7 @@ suite("the view of the camera", () => {
       return {
         drawImage: (_, ...where) => (this.where = where),
         getImageData: () => {
-          const picture = frames();
+          const picture = frames(width);
           const data = new Uint8ClampedArray(4 * width * height);
           for (let i = 0; i < width * height; i += 1) data.fill(picture[i % picture.length], 4 * i, 4 * i + 4);
           return { data, width, height };
@@ -297,6 +297,29 @@ suite("the view of the camera", () => {
     assert.equal(photos.length, 0);
   });
 
+  test("a camera that is off listens to nothing any more", async () => {
+    const heard = new Set();
+    const kept = [globalThis, document].map((each) => [each, each.addEventListener, each.removeEventListener]);
+    for (const [each, add, remove] of /** @type {any[]} */ (kept)) {
+      each.addEventListener = (...given) => {
+        heard.add(given[1]);
+        add.apply(each, given);
+      };
+      each.removeEventListener = (...given) => {
+        if (heard.delete(given[1])) remove.apply(each, given);
+      };
+    }
+    try {
+      await start();
+      assert.notEqual(heard.size, 0);
+      button("close").click();
+      assert.equal(heard.size, 0);
+    } finally {
+      for (const [each, add, remove] of /** @type {any[]} */ (kept))
+        Object.assign(each, { addEventListener: add, removeEventListener: remove });
+    }
+  });
+
   test("a picture is chosen from the phone instead, in the field as it stands now", async () => {
     await start();
     const again = /** @type {any} */ (document.createElement("input"));
@@ -362,7 +385,10 @@ suite("the view of the camera", () => {
     assert.equal(dialog().querySelector("polygon").getAttribute("points"), "0.1,0.1 0.9,0.1 0.9,0.9 0.1,0.9");
     assert.equal(dialog().hasAttribute("data-found"), true);
     assert.equal(status(), "Hold still.");
+    // What is the same is not read out again.
+    const { firstChild } = dialog().querySelector("[role=status]");
     await clock.tickAsync(600);
+    assert.equal(dialog().querySelector("[role=status]").firstChild, firstChild);
     const held = Number(button("shoot").style.getPropertyValue("--held"));
     assert.ok(held > 0 && held < 1, String(held));
     await clock.tickAsync(1500);
@@ -401,6 +427,18 @@ suite("the view of the camera", () => {
     } finally {
       window.history.replaceState(null, "", "/?game=g1");
     }
+  });
+
+  test("a picture that takes its time is taken by itself once", async () => {
+    field.dataset.aim = "k";
+    const { toBlob } = window.HTMLCanvasElement.prototype;
+    window.HTMLCanvasElement.prototype.toBlob = function (...given) {
+      setTimeout(() => toBlob.apply(this, given), 400);
+    };
+    const heard = changes();
+    await start();
+    await clock.tickAsync(5000);
+    assert.deepEqual([heard, vibrated], [["camera.jpg"], [30]]);
   });
 
   test("points lie on the upper edge of each kingdom, open squares are marked and told", async () => {
@@ -442,6 +480,22 @@ suite("the view of the camera", () => {
     assert.ok(sent.length > length);
   });
 
+  test("the server gets a small picture, the field the whole one, however the phone is held", async () => {
+    field.dataset.aim = "k";
+    const video = window.HTMLVideoElement.prototype;
+    for (const [width, height] of [[1280, 960], [960, 1280]]) {
+      Object.defineProperty(video, "videoWidth", { get: () => width, configurable: true });
+      Object.defineProperty(video, "videoHeight", { get: () => height, configurable: true });
+      photos.length = 0;
+      await start();
+      await clock.tickAsync(0);
+      button("shoot").click();
+      await clock.tickAsync(0);
+      assert.deepEqual([photos[0], photos.at(-1)],
+        [[width / 2, height / 2, "image/jpeg", 0.7], [width, height, "image/jpeg", 0.92]]);
+    }
+  });
+
   test("where the server does not answer, nothing is taken, and aiming goes on", async () => {
     field.dataset.aim = "k";
     for (const wrong of [new Error("offline"), null]) {
@@ -455,10 +509,10 @@ suite("the view of the camera", () => {
     }
   });
 
-  test("what is still but unsharp is told", async () => {
+  test("what is still but unsharp in its middle is told", async () => {
     field.dataset.aim = "k";
     let picture = chequered(4);
-    frames = () => picture;
+    frames = (width) => (width === 256 ? picture : chequered(4));
     outlines = [FRAME, FRAME];
     await start();
     await clock.tickAsync(300);

@@ -195,6 +195,9 @@ suite("round a board", () => {
     parts("doubt with a reason", made);
     made.press("anything");
     parts("doubt as a square", made);
+    made.press("confirm");
+    made.board.select([0, 1]);
+    assert.equal(made.find(".panel .why"), null);
     made.board.destroy();
   });
   test("a chosen square, on the photo, on the plan, of The Court", async () => {

@@ -264,6 +264,9 @@ suite("fingers on buttons", () => {
     point(A(), "down", at(1000, 0, 0, 1));
     point(A(), "up", at(1010, 0, 0, 2));
     point(A(), "up", at(1010));
+    point(A(), "down", at(1000));
+    point(TEXT(), "down", at(1020));
+    point(TEXT(), "up", at(1030));
     assert.deepEqual(pressed, []);
     point(A(), "down", at(1000));
     point(A(), "up", at(1010, 12, 0));

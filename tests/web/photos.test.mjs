@@ -44,7 +44,9 @@ suite("photos", () => {
   const receive = (...files) => {
     const cleared = [];
     const given = {
-      files, dataset: field.dataset, set value(text) { cleared.push(text); }, cleared,
+      files, dataset: field.dataset, cleared,
+      // A field that is cleared has no files any more.
+      set value(text) { cleared.push(text); given.files = []; },
     };
     const done = receiveFiles(/** @type {any} */ (given), (name, value) => acts.push([name, value]));
     return { done, cleared };
@@ -259,6 +261,10 @@ suite("photos", () => {
     assert.equal(asked.filter(([address]) => address === "turn").length, 0);
     await clock.tickAsync(1);
     assert.deepEqual(said(), ["3 before you"]);
+    // What is the same is not read out again.
+    const { firstChild } = figures()[0].querySelector("figcaption");
+    await clock.tickAsync(1500);
+    assert.equal(figures()[0].querySelector("figcaption").firstChild, firstChild);
     before = 1;
     await clock.tickAsync(1500);
     assert.deepEqual(said(), ["1 before you"]);
@@ -405,6 +411,8 @@ suite("the camera's offer", () => {
     prevented = false;
     fakeClick(fake);
     prevented = event.defaultPrevented;
+    // Nothing else on the page acts on a tap that opened the camera.
+    assert.equal(event.cancelBubble, prevented);
     return prevented;
   };
   let fakeClick;

@@ -102,7 +102,6 @@ export function startCorners(board) {
   }
   board.corners = new Corners(photo, corners, height, width);
   board.mode = "corners";
-  board.selected = null;
   board.render();
 }
 

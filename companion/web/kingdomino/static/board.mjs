@@ -97,8 +97,8 @@ export class Board {
       keep: state.of,
       more: () => changeOf(
         this.base, this.dossier, this.snapshot, this.waiting ? this.corners : null),
-      onCondition: (now, before) => {
-        if (now === "late" || before === "late") this.render();
+      onCondition: (now) => {
+        if (now === "late") this.render();
       },
     });
     const { left } = this.wire;
@@ -335,7 +335,6 @@ export class Board {
   }
 
   #forget() {
-    clearTimeout(this.fading);
     this.fresh = new Set();
     if (this.news.textContent) this.news.textContent = "";
   }
@@ -392,7 +391,7 @@ export class Board {
       selected: this.selected,
       focused: this.focused,
       doubts: corners ? [] : this.doubts,
-      asked: corners ? [] : this.#places((place) => isAsked(this.snapshot, place, this.open)),
+      asked: this.#places((place) => isAsked(this.snapshot, place, this.open)),
       fresh: this.#places((place) => this.fresh.has(String(latticePlace(this.snapshot.frame, place)))),
       territories,
       lit: this.#litSquares(territories),

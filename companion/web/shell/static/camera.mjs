@@ -159,7 +159,6 @@ export async function open(field, refused) {
   let stream = null;
   const close = () => {
     for (const track of stream?.getTracks() ?? []) track.stop();
-    stream = null;
     removeEventListener("popstate", close);
     document.removeEventListener("visibilitychange", close);
     dialog.remove();
@@ -202,10 +201,8 @@ export async function open(field, refused) {
     watch(view, field.dataset.aim ?? "", said, shoot);
   } catch (error) {
     if (error instanceof DOMException && error.name === "NotAllowedError") refused();
-    if (dialog.isConnected) {
-      view.status.textContent = said.refused;
-      dialog.setAttribute("data-refused", "");
-    }
+    view.status.textContent = said.refused;
+    dialog.setAttribute("data-refused", "");
   }
 }
 

@@ -58,7 +58,7 @@ export function listen(stage, handlers) {
       from = at(event);
       doing = handlers.strokes?.() ? "stroke" : "press";
       if (doing === "stroke") handlers.start?.(from);
-    } else if (fingers.size === 2) {
+    } else {
       if (doing === "stroke") handlers.end?.(false);
       doing = "pinch";
     }

@@ -165,7 +165,7 @@ async function tellTurn(words, reading, pattern) {
     try {
       const { before } = await (await fetch("turn")).json();
       const said = before > 0 ? pattern.replace("{count}", String(before)) : reading;
-      if (words.textContent !== said && words.isConnected) words.textContent = said;
+      if (words.textContent !== said) words.textContent = said;
     } catch {
       return;
     }
