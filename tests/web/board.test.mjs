@@ -341,7 +341,9 @@ suite("board", () => {
       point(stage, "move", at(0, 0));
       point(stage, "move", at(1, 1));
       assert.deepEqual([text(), sent.length, find(".number").textContent], ["f1 f1 ./. f1 ./. . .", 0, "0"]);
+      assert.equal(find(".territories").innerHTML, "");
       point(stage, "up", at(1, 1));
+      assert.notEqual(find(".territories").innerHTML, "");
       assert.deepEqual(sent.map(({ done }) => done.at(-1)), [
         { seq: 1, kind: "paint", squares: [[0, 0], [0, 1], [1, 1]], value: "f1" }]);
       assert.equal(find(".number").textContent, "9");
@@ -1142,11 +1144,10 @@ suite("board", () => {
   });
 
   test("a board that is gone does nothing more, neither by a finger nor by itself", async () => {
-    const { board, answer, press, sent, onSquare } = await on("w f/. .");
-    answer(/** @type {any} */ (THEIRS), THEIRS);
+    const { board, press, sent } = await on("w f/. .");
     board.select([0, 0]);
     press("set", "m");
-    answer(sent[0], { ...THEIRS, revision: 9, answers: null });
+    press("undo");
     board.close();
     const { element } = board.stage;
     board.destroy();
@@ -1155,7 +1156,7 @@ suite("board", () => {
     for (const type of ["down", "up"]) point(element, type, { clientX: 100, clientY: 180 });
     assert.equal(board.mode, "rest");
     clock.tick(9000);
-    assert.deepEqual([sent.length, document.documentElement.hasAttribute("data-sheet")], [1, true]);
+    assert.deepEqual([sent.length, document.documentElement.hasAttribute("data-sheet")], [2, true]);
   });
 
   test("the page knows of an open sheet, also when the board goes", async () => {

@@ -158,7 +158,6 @@ export class Stage {
     const moved = this.corners.held !== null;
     this.corners.release();
     this.dragged = null;
-    this.drawCorners();
     if (moved) this.listener.cornersMoved();
   }
 }
