@@ -104,6 +104,8 @@ suite("when the camera takes its picture", () => {
 
   test("corners that wander from look to look are no place to take a picture of", () => {
     assert.equal(taken(looks(60, (i) => ({ outlines: [shifted(FRAME, 0.0125 * i)] }))), -1);
+    // However far a hand goes slowly, it is from look to look that counts.
+    assert.equal(taken(looks(60, (i) => ({ outlines: [shifted(FRAME, 0.004 * i)] }))), 12);
     assert.equal(taken(looks(60, (i) => ({ outlines: i % 6 ? [FRAME] : [FRAME, shifted(FRAME, 0.2)] }))), -1);
   });
 
@@ -302,18 +304,20 @@ suite("the view of the camera", () => {
     const kept = [globalThis, document].map((each) => [each, each.addEventListener, each.removeEventListener]);
     for (const [each, add, remove] of /** @type {any[]} */ (kept)) {
       each.addEventListener = (...given) => {
-        heard.add(given[1]);
+        heard.add(given[0]);
         add.apply(each, given);
       };
       each.removeEventListener = (...given) => {
-        if (heard.delete(given[1])) remove.apply(each, given);
+        heard.delete(given[0]);
+        remove.apply(each, given);
       };
     }
     try {
       await start();
-      assert.notEqual(heard.size, 0);
+      const ends = ["popstate", "visibilitychange"];
+      assert.deepEqual(ends.filter((each) => heard.has(each)), ends);
       button("close").click();
-      assert.equal(heard.size, 0);
+      assert.deepEqual(ends.filter((each) => heard.has(each)), []);
     } finally {
       for (const [each, add, remove] of /** @type {any[]} */ (kept))
         Object.assign(each, { addEventListener: add, removeEventListener: remove });
