@@ -142,6 +142,21 @@ suite("history", () => {
     assert.equal(history.redo(), null);
   });
 
+  test("a line that is brought back stays away where others have taken its room", () => {
+    for (const [line, away, other] of /** @type {const} */ ([[" ", "left", "right"], ["/", "top", "bottom"]])) {
+      const history = new History(of(Array(9).fill("w").join(line)));
+      history.push(model.withoutLine(history.present, away));
+      history.arrive(model.withLine(history.present, other));
+      history.undo();
+      assert.equal(text(history.present), [...Array(8).fill("w"), "."].join(line));
+    }
+  });
+
+  test("where an unsettled castle was, it stays unsettled", () => {
+    const { settled } = model.withSquares(of("c . ."), [[0, 1]], "c");
+    assert.deepEqual(settled, [[0, 1, 0]]);
+  });
+
   test("what was read anew is named by its change, and ends the way back", () => {
     const history = new History(of("w"), [{ change: 12 }]);
     assert.deepEqual(history.undo(), { change: 12 });
