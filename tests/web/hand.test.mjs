@@ -247,7 +247,7 @@ suite("pieces", () => {
 
   suite("keypad", () => {
     const players = [{ id: 1, name: "Anna" }, { id: 2, name: "<Bea>" }, { id: 3, name: "Cem" }];
-    const pad = (some = players) => shown({ piece: "keypad", players: some });
+    const pad = (some = players) => shown({ piece: "keypad", players: some, round: 1 });
     const plays = () => sent.at(-1).plays.map(({ player, points, caller }) => [player, points, caller]);
 
     test("points go to who is chosen; all that is not answered goes up, each once", () => {
@@ -320,6 +320,14 @@ suite("pieces", () => {
       receive({ answers: answered() });
       press("points", "15");
       assert.deepEqual(plays(), [[1, 15, null]]);
+    });
+
+    test("points are of the round that was shown when they were tapped", () => {
+      const { receive } = pad();
+      press("points", "5");
+      receive({ round: 2, answers: { client: "you", seq: 1 } });
+      press("points", "10");
+      assert.deepEqual(sent.at(-1).plays.map(({ points, round }) => [points, round]), [[5, 1], [10, 2]]);
     });
 
     test("who is chosen, and that points were missed, stays while others play", () => {

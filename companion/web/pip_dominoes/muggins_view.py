@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.games.pip_dominoes.kept import KeptMuggins, MugginsTableRules
 from companion.games.pip_dominoes.kind import MUGGINS, MugginsStanding, muggins_rounds_of
@@ -90,7 +90,10 @@ def show_muggins(visit: Visit, game: Game) -> None:
         number = standing.number
         piece(
             "keypad",
-            {"players": [{"id": each.id, "name": each.name} for each in game.players]},
+            {
+                "players": [{"id": each.id, "name": each.name} for each in game.players],
+                "round": number,
+            },
             key=component_key("keypad", game.id),
             language=visit.language,
             on_change=lambda sent: _keep_plays(table, number, sent.data),
@@ -225,29 +228,42 @@ def muggins_end_markup(visit: Visit, table: DominoTable, standing: MugginsStandi
     return joined(bar, tag("div", section, on, class_="stack narrow"))
 
 
-def kept_plays(sent: Mapping[str, Any]) -> list[tuple[str, int, int, int | None]]:
-    """The plays in a message of the keypad: id, player, points, caller; what isn't one is left."""
+class SentPlay(NamedTuple):
+    """A play in a message of the keypad; ``round`` is the one that its page showed, if it says."""
+
+    id: str
+    player: int
+    points: int
+    caller: int | None = None
+    round: int | None = None
+
+
+def kept_plays(sent: Mapping[str, Any]) -> list[SentPlay]:
+    """The plays in a message of the keypad; what isn't one is left."""
     plays = sent.get("plays")
     found = []
     for each in plays if isinstance(plays, list) else []:
         if not isinstance(each, dict):
             continue
-        play, player, points = each.get("id"), each.get("player"), each.get("points")
-        caller = each.get("caller")
-        numbers = (player, points) if caller is None else (player, points, caller)
-        if isinstance(play, str) and all(type(number) is int for number in numbers):
-            found.append((play, each["player"], each["points"], caller))
+        play = SentPlay(*(each.get(name) for name in SentPlay._fields))
+        numbers = (play.player, play.points, play.caller or 0, play.round or 0)
+        if isinstance(play.id, str) and all(type(number) is int for number in numbers):
+            found.append(play)
     return found[:_MOST_PLAYS]
 
 
 def _keep_plays(table: DominoTable, number: int, sent: Mapping[str, Any]) -> None:
-    """Keep what is new; a play that the game can't have, or that is over, is dropped."""
+    """Keep what is new; a play that the game can't have, or that is over, is dropped.
+
+    Another phone may have ended the round in which a play was tapped: it is of that round still.
+    """
     ids = {player.id for player in table.game.players}
-    for play, player, points, caller in kept_plays(sent):
+    for play, player, points, caller, of in kept_plays(sent):
         if player not in ids or (caller is not None and caller not in ids):
             continue
+        played_in = of if of in range(1, number) else number
         try:
-            table.add_play(number, player, points, caller, play)
+            table.add_play(played_in, player, points, caller, play)
         except StoreError as error:
             if error.code != "bad_value":
                 raise

@@ -90,9 +90,10 @@ export class ClockPiece extends Piece {
 }
 
 /**
- * @typedef {{id: string, player: number, points: number, caller: number | null}} Play
+ * @typedef {{id: string, player: number, points: number, caller: number | null,
+ *   round: number}} Play
  * @typedef {{of?: string, answers?: {client: string, seq: number}, words: Record<string, string>,
- *   players: {id: number, name: string}[]}} KeypadState
+ *   players: {id: number, name: string}[], round: number}} KeypadState
  */
 
 const POINTS = [5, 10, 15, 20, 25, 30, 35];
@@ -171,7 +172,7 @@ export class KeypadPiece extends Piece {
     if (this.missed && this.caller === undefined) return;
     const id = `${this.wire.client}-${this.wire.seq + 1}`;
     const caller = this.missed && this.caller !== this.player ? (this.caller ?? null) : null;
-    this.plays.push({ id, player: this.player, points, caller });
+    this.plays.push({ id, player: this.player, points, caller, round: this.data.round });
     this.ends = [];
     this.helping = false;
     this.missed = false;

@@ -111,12 +111,13 @@ def test_a_clock_that_can_not_be_is_not_kept(store: Store, sent: dict[str, objec
 def test_only_plays_are_taken_from_a_message() -> None:
     plays = [
         {"id": "a", "player": 0, "points": 10, "caller": None},
-        {"id": "b", "player": 1, "points": 5, "caller": 0},
+        {"id": "b", "player": 1, "points": 5, "caller": 0, "round": 2},
         {"id": 7, "player": 0, "points": 10},
         {"id": "c", "player": "0", "points": 10},
+        {"id": "d", "player": 0, "points": 10, "round": "2"},
         "nonsense",
     ]
-    assert kept_plays({"plays": plays}) == [("a", 0, 10, None), ("b", 1, 5, 0)]
+    assert kept_plays({"plays": plays}) == [("a", 0, 10, None, None), ("b", 1, 5, 0, 2)]
     assert kept_plays({"plays": 5}) == []
 
 
@@ -536,7 +537,7 @@ def test_clock_and_keypad_are_those_of_their_game_in_the_language_of_who_looks(
         clock: Json = {"seconds": 60.0, "since": 970.0, "now": 1000.0}
         players: list[Json] = [{"id": 0, "name": "Anna"}, {"id": 1, "name": "Ben"}]
         expected.append((f"clock {visit.language}", clock))
-        expected.append((f"keypad {visit.language}", {"players": players}))
+        expected.append((f"keypad {visit.language}", {"players": players, "round": 1}))
     assert drawn == expected
     assert len(keys) == 4
 
@@ -598,6 +599,28 @@ def test_the_page_of_muggins_keeps_plays_in_the_round_that_it_shows(
     rounds = muggins_rounds_of(table.game.values)
     assert [(each.player, each.points) for each in rounds[2].plays] == [(1, 10)]
     assert rounds[1].plays == ()
+
+
+def test_what_was_tapped_before_another_phone_ended_the_round_is_of_that_round(
+    store: Store,
+) -> None:
+    table = table_of_two(store)
+    table.add_play(1, 0, 5, None, "a")
+    for player in (0, 1):
+        table.set_hand(1, player, KeptHand(counted=3))
+    play = {"player": 1, "points": 10}
+    waited = [
+        {**play, "id": "a", "player": 0, "points": 5, "round": 1},
+        {**play, "id": "b", "round": 1},
+        {**play, "id": "c", "round": 2},
+        {**play, "id": "d", "round": 0},
+        {**play, "id": "e", "round": 9},
+    ]
+    for _ in range(2):
+        _keep_plays(table, 2, {"plays": waited})
+    rounds = muggins_rounds_of(table.game.values)
+    assert [each.id for each in rounds[1].plays] == ["a", "b"]
+    assert [each.id for each in rounds[2].plays] == ["c", "d", "e"]
 
 
 def test_each_figure_of_the_sheet_opens_its_own_hand(visit: Visit, store: Store) -> None:
