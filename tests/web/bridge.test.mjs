@@ -9,6 +9,7 @@ import { window } from "./page.mjs";
 import { storage } from "./phone.mjs";
 
 const soon = () => new Promise((come) => setTimeout(come, 20));
+const settle = async () => { for (let step = 0; step < 30; step += 1) await new Promise((come) => setImmediate(come)); };
 
 suite("bridge", () => {
   // Its own address names the version of the scripts, as on a server.
@@ -68,7 +69,6 @@ suite("bridge", () => {
 
   suite("kept for when there is no connection", () => {
     let clock;
-    const settle = async () => { for (let step = 0; step < 30; step += 1) await new Promise((come) => setImmediate(come)); };
     setup(() => {
       globalThis.localStorage = storage();
       clock = FakeTimers.install({ toFake: ["setTimeout", "clearTimeout"] });
@@ -123,7 +123,7 @@ suite("bridge", () => {
 
     test("a part in a shadow tree stands where its host stands, and keeps its style", async () => {
       const [host, below, style] = [parent(), parent(), "shell/static/page.css"];
-      globalThis.fetch = /** @type {any} */ (async () => ({ text: async () => ".a{}" }));
+      globalThis.fetch = /** @type {any} */ (async () => ({ ok: true, text: async () => ".a{}" }));
       show(brought(below, "two", ""));
       await settle();
       show(brought(host.attachShadow({ mode: "open" }), "one", ""), "shell/static/surface.mjs", style);
@@ -204,7 +204,7 @@ suite("bridge", () => {
     const asked = [];
     globalThis.fetch = /** @type {any} */ (async (address) => {
       asked.push(String(address));
-      return { text: async () => ".a{}" };
+      return { ok: true, text: async () => ".a{}" };
     });
     const [one, two, style] = [parent(), parent(), `shell/static/${crypto.randomUUID()}.css`];
     show(brought(one, "one", "<p>1</p>"), "shell/static/surface.mjs", style);
@@ -213,6 +213,38 @@ suite("bridge", () => {
     for (const each of [one, two]) assert.equal(each.querySelector("style")?.textContent, ".a{}");
     assert.equal(asked.length, 1);
     assert.equal(asked[0].endsWith(`/companion/web/${style}`), true);
+  });
+
+  test("what does not come by a poor connection is asked for again, unless its part is gone", async () => {
+    const clock = FakeTimers.install({ toFake: ["setTimeout", "clearTimeout"], shouldClearNativeTimers: true });
+    const { error } = console;
+    const said = [];
+    console.error = (each) => said.push(String(each));
+    try {
+      let answer = { ok: false, status: 503, text: async () => "sorry" };
+      let asked = 0;
+      globalThis.fetch = /** @type {any} */ (async () => { asked += 1; return answer; });
+      const [into, away, style] = [parent(), parent(), `shell/static/${crypto.randomUUID()}.css`];
+      show(brought(into, "one", "<p>1</p>"), "shell/static/surface.mjs", style);
+      show(brought(away, "two", "<p>2</p>"), "shell/static/surface.mjs", style);
+      await settle();
+      assert.deepEqual([into.innerHTML, away.innerHTML, asked, said.length], ["", "", 1, 2]);
+      assert.match(said[0], new RegExp(`${style}: 503`));
+      ends.pop()();
+      show(brought(into, "one", "<p>3</p>"), "shell/static/surface.mjs", style);
+      answer = { ok: true, status: 200, text: async () => ".a{}" };
+      clock.tick(1999);
+      await settle();
+      assert.equal(asked, 1);
+      clock.tick(1);
+      await settle();
+      assert.equal(asked, 2);
+      assert.equal(into.innerHTML, '<style>.a{}</style><div class="surface"><p>3</p></div>');
+      assert.equal(away.innerHTML, "");
+    } finally {
+      console.error = error;
+      clock.uninstall();
+    }
   });
 
   test("a page of another version loads itself anew, once, and draws nothing", async () => {

@@ -29,6 +29,7 @@ const shown = new Set();
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let keeping;
 const KEEP_AFTER_MS = 800;
+const AGAIN_AFTER_MS = 2000;
 
 /** Keeps the page as it is, for when it is opened without a connection. */
 function keepSoon() {
@@ -112,12 +113,21 @@ class Place {
    */
   async #load(module, style) {
     foretell(module);
-    /** @type {[PartModule, string]} */
-    const [{ mount: draw, once }, css] = await Promise.all([
+    /** @type {[PartModule, string] | undefined} */
+    const loaded = await Promise.all([
       import(new URL(module, ROOT).href),
       style ? textOf(style) : "",
-    ]);
+    ]).catch((error) => {
+      console.error(error);
+      return undefined;
+    });
     if (this.gone) return;
+    if (!loaded) {
+      // With a poor connection it may come later.
+      setTimeout(() => this.gone || this.#load(module, style), AGAIN_AFTER_MS);
+      return;
+    }
+    const [{ mount: draw, once }, css] = loaded;
     const parent = this.mounted.parentElement;
     if (css) parent.append(Object.assign(document.createElement("style"), { textContent: css }));
     parent.append(this.root);
@@ -176,8 +186,12 @@ const texts = new Map();
 function textOf(address) {
   let text = texts.get(address);
   if (!text) {
-    text = fetch(new URL(address, ROOT)).then((answer) => answer.text());
+    text = fetch(new URL(address, ROOT)).then((answer) => {
+      if (!answer.ok) throw new Error(`${address}: ${answer.status}`);
+      return answer.text();
+    });
     texts.set(address, text);
+    text.catch(() => texts.delete(address));
   }
   return text;
 }
