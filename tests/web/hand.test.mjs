@@ -128,8 +128,9 @@ suite("pieces", () => {
   };
   const answered = () => ({ client: sent.at(-1).client, seq: sent.at(-1).seq });
   /** What the phone kept of the piece is there for its next page, if that has what was there before. */
-  function reloaded(data) {
+  function reloaded(data, away = 0) {
     for (const each of parts.splice(0)) each.destroy();
+    clock.tick(away);
     sent = [];
     return shown({ of: "piece-1", ...data });
   }
@@ -185,10 +186,12 @@ suite("pieces", () => {
       clock.tick(2000);
       assert.equal(time(), "0:37");
       assert.deepEqual([sent[0].seconds, sent[0].running], [35, true]);
+      reloaded(stopped, 60_000);
+      assert.equal(time(), "1:37");
       press("stop");
-      reloaded(stopped);
+      reloaded(stopped, 60_000);
       clock.tick(2000);
-      assert.equal(time(), "0:37");
+      assert.equal(time(), "1:37");
     });
 
     test("what comes down is not taken while something waits, nor when it is overtaken", () => {

@@ -47,10 +47,10 @@ export class ClockPiece extends Piece {
     this.since = since === null ? null : Date.now() / 1000 - Math.max(0, now - since);
   }
 
-  /** @param {{seconds: number, running: boolean}} left */
-  take({ seconds, running }) {
+  /** @param {{seconds: number, running: boolean, at: number}} left */
+  take({ seconds, running, at }) {
     this.seconds = seconds;
-    this.since = running ? Date.now() / 1000 : null;
+    this.since = running ? at : null;
   }
 
   /** @returns {number} */
@@ -60,7 +60,8 @@ export class ClockPiece extends Piece {
   }
 
   message() {
-    return { seconds: Math.round(this.passed * 10) / 10, running: this.since !== null };
+    const running = this.since !== null;
+    return { seconds: Math.round(this.passed * 10) / 10, running, at: Date.now() / 1000 };
   }
 
   /** @param {string} what */
