@@ -245,7 +245,8 @@ def kept_plays(sent: Mapping[str, Any]) -> list[SentPlay]:
     for each in plays if isinstance(plays, list) else []:
         if not isinstance(each, dict):
             continue
-        play = SentPlay(*(each.get(name) for name in SentPlay._fields))
+        values: list[Any] = [each.get(name) for name in SentPlay._fields]
+        play = SentPlay(*values)
         numbers = (play.player, play.points, play.caller or 0, play.round or 0)
         if isinstance(play.id, str) and all(type(number) is int for number in numbers):
             found.append(play)
@@ -261,7 +262,7 @@ def _keep_plays(table: DominoTable, number: int, sent: Mapping[str, Any]) -> Non
     for play, player, points, caller, of in kept_plays(sent):
         if player not in ids or (caller is not None and caller not in ids):
             continue
-        played_in = of if of in range(1, number) else number
+        played_in = of if of is not None and 0 < of < number else number
         try:
             table.add_play(played_in, player, points, caller, play)
         except StoreError as error:

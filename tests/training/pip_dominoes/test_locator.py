@@ -9,7 +9,6 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.training.sources import source_of
 from training.pip_dominoes.corpus import StoredScene, load_scene, save_scene
 from training.pip_dominoes.scenes.scene import SceneSettings, draw_scene
 from training.pip_dominoes.scenes.table import Drawn
@@ -18,6 +17,7 @@ from vision.pip_dominoes.weights import BODY, CENTRE, FRAMES, LOCATOR_CHANNELS
 torch = pytest.importorskip("torch", reason="training needs the extra 'train'")
 pytest.importorskip("onnx", reason="training needs the extra 'train'")
 
+from tests.training.sources import source_of  # noqa: E402
 from training.pip_dominoes import locator  # noqa: E402
 from training.pip_dominoes.locator import Seen  # noqa: E402
 
