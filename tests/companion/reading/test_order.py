@@ -69,7 +69,7 @@ def answers(pictures: Sequence[bytes], order: Sequence[int]) -> dict[int, object
 
 @pytest.mark.slow
 def test_two_orders_of_many_pictures_give_the_same_answers() -> None:
-    count = 150
+    count = 100
     pictures = list(varied_pictures(count))
     forth = list(range(count))
     mixed = random.Random(30).sample(forth, count)
