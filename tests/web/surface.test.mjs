@@ -197,6 +197,10 @@ suite("surface", () => {
     field.value = "B";
     press(field, "b");
     assert.deepEqual([sent.length, field.value], [1, "B"]);
+    shown('<input data-do="is" data-value="3" data-again>');
+    find("input").value = "Ben";
+    press(find("input"), "Enter");
+    assert.deepEqual(acts(), [["is", "3|Ben"]]);
   });
 
   test("a page begins at its top, with its seat in sight, once and not again while it stays", () => {
@@ -261,6 +265,36 @@ suite("surface", () => {
     history.replaceState({}, "", "/?game=g1");
   });
 
+  test("a page that is led to begins at its top, however far down it was left; who moves is left where they are", async () => {
+    document.body.replaceChildren();
+    const main = document.createElement("div");
+    main.dataset.testid = "stMain";
+    let [top, height] = [0, 500];
+    Object.defineProperty(main, "scrollTop", { configurable: true, get: () => top });
+    main.scrollTo = /** @type {any} */ ((_, y) => (top = Math.min(y, height)));
+    const come = (name, rest = "") => part.receive({ markup: `<p data-page="${name}"></p>${rest}<a href="/?game=g9" data-go><b>go</b></a>` });
+    const back = () => new Promise((come_) => (addEventListener("popstate", come_, { once: true }), history.back()));
+    shown('<p data-page="first"></p><a href="/?game=g9" data-go><b>go</b></a>');
+    document.body.append(main);
+    for (const kind of ["wheel", "touchstart", "keydown"]) {
+      top = 400;
+      link();
+      come("second");
+      assert.equal(top, 0, kind);
+      [top, height] = [300, 100];
+      await back();
+      come("first");
+      assert.equal(top, 100);
+      dispatchEvent(new window.Event(kind));
+      height = 500;
+      come("first", kind);
+      assert.equal(top, 100, kind);
+    }
+    come("second");
+    assert.equal(top, 0);
+    history.replaceState({}, "", "/?game=g1");
+  });
+
   test("a button asks by itself as it comes near, once for each of its values", () => {
     shown('<button data-do="more" data-value="100" data-near>more</button>');
     const near = (isIntersecting) => {
@@ -276,6 +310,9 @@ suite("surface", () => {
     part.receive({ markup: '<button data-do="more" data-value="150" data-near>more</button>', answers: { client: sent[0].client, seq: 1 } });
     near(true);
     assert.deepEqual(acts(), [["more", "150"]]);
+    // It is looked at anew, so that one that is still near asks on.
+    const looking = [...watchers].flatMap(({ elements }) => elements).filter((each) => each === find("button"));
+    assert.equal(looking.length, 1);
     part.destroy();
     assert.equal([...watchers].some(({ elements }) => elements.some((each) => each.tagName === "BUTTON")), false);
   });

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 
-from companion.games.kingdomino.table import MAX_PLAYERS, Seat, Table, new_table
+from companion.games.kingdomino.table import Seat, Table, new_table
 from companion.store import StoreError
 from companion.store.history import Summary, delete_game, restore_game
-from companion.web.kingdomino.parts import photo_button
+from companion.web.kingdomino.parts import number_parameter, photo_button
 from companion.web.kingdomino.photos import (
     kept_kingdoms,
     new_kept_kingdom,
@@ -40,11 +41,7 @@ def kept_foot(visit: Visit, table: Table, seat: Seat) -> Markup:
         aria_label=visit.say("kept.name"),
         placeholder=visit.say("kept.name"),
     )
-    games = [
-        act_button("take", _of_game(visit, game), value=game.id)
-        for game in open_games(visit)
-        if len(game.players) < MAX_PLAYERS or any(each.points is None for each in game.players)
-    ]
+    games = [act_button("take", _of_game(visit, game), value=game.id) for game in open_games(visit)]
     fresh = act_button("take", icon("plus"), visit.say("kept.new_game"), look="main")
     heading = tag("h2", visit.say("kept.take"))
     into = tag("section", heading, tag("div", fresh, *games, class_="chips"), class_="card stack")
@@ -83,12 +80,21 @@ def _take(visit: Visit, kept: Table, game_id: str) -> None:
     if game_id and not visit.shared.may_see(game_id, visit.device):
         return
     if game_id:
-        table = Table(visit.store, visit.actor, visit.store.game(game_id))
+        table = _waiting(Table(visit.store, visit.actor, visit.store.game(game_id)))
     else:
         table = new_table(visit.store, visit.actor, kept.rules)
-    seat = table.next_empty() if game_id else None
+    _take_into(visit, kept, table, table.next_empty())
+
+
+def _waiting(table: Table) -> Table:
+    """The first game of a Dynasty that still waits for a kingdom, if any does."""
+    games = (replace(table, number=number) for number in table.rules.games)
+    return next((each for each in games if each.next_empty() is not None), table)
+
+
+def _take_into(visit: Visit, kept: Table, table: Table, seat: Seat | None) -> None:
     table, taken = take_into(visit, kept, table, seat)
-    visit.go_to_game(table.game.id, seat=taken.player.id + 1)
+    visit.go_to_game(table.game.id, seat=taken.player.id + 1, number=number_parameter(table))
 
 
 def _remove(visit: Visit, table: Table) -> None:
@@ -107,9 +113,7 @@ def take_named(visit: Visit, table: Table, seat: Seat | None, kept_id: str) -> N
     if not visit.shared.may_see(kept_id, visit.device):
         return
     kept = Table(visit.store, visit.actor, visit.store.game(kept_id))
-    table, taken = take_into(visit, kept, table, seat)
-    number = table.number if table.number > 1 else None
-    visit.go_to_game(table.game.id, seat=taken.player.id + 1, number=number)
+    _take_into(visit, kept, table, seat)
 
 
 def kept_chips(visit: Visit) -> Markup | None:

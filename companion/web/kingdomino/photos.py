@@ -514,6 +514,4 @@ def act_on_names(visit: Visit, table: Table, act: Act) -> None:
     players = [
         replace(each, name=name) if str(each.id) == player else each for each in table.game.players
     ]
-    table = table.with_players(players, "name")
-    if not nameless(table):
-        visit.moved = True
+    table.with_players(players, "name")

@@ -116,8 +116,6 @@ def _character_row(scores: Sequence[Score | None], language: Language) -> PadRow
 
 
 def _game_row(table: Table, number: int, language: Language) -> PadRow:
-    from companion.languages import say
-
     scores = table.scores.get(number, {})
     points = [scores.get(seat.player.id) for seat in table.seats]
     return PadRow(
@@ -406,7 +404,7 @@ def _still(visit: Visit, words: str, table: Table) -> Markup:
 
 def _pad(visit: Visit, table: Table, rows: list[PadRow]) -> Markup:
     """The score pad: a column a player, a row a terrain, bonuses and the sum."""
-    chosen = visit.parameters.get("lit") or visit.page_state.get(("lit", table.game.id), "")
+    chosen = visit.page_state.get(("lit", table.game.id), "")
     results = {each.player: each for each in table.game.results.players}
     columns = [
         tag("th", flag(seat.player.colour), seat.player.name, scope="col") for seat in table.seats
@@ -530,7 +528,8 @@ def _play_again(visit: Visit, table: Table) -> None:
         return
     rules: KeptRules = table.rules
     key = ("again", table.game.id)
-    if (made := visit.page_state.get(key)) is not None:
+    made = visit.page_state.get(key)
+    if made is not None and _is_unplayed(visit, made):
         visit.go_to_game(made)  # The second of two quick taps.
         return
     try:
@@ -543,6 +542,14 @@ def _play_again(visit: Visit, table: Table) -> None:
         return
     visit.page_state[key] = fresh.game.id
     visit.go_to_game(fresh.game.id)
+
+
+def _is_unplayed(visit: Visit, game_id: str) -> bool:
+    """Whether a game is there still, and no kingdom in it yet."""
+    if not visit.shared.may_see(game_id, visit.device):
+        return False
+    table = Table(visit.store, visit.actor, visit.store.game(game_id))
+    return all(seat.board is None for seat in table.seats)
 
 
 def _five(table: Table) -> bool:

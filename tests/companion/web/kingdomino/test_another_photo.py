@@ -9,6 +9,7 @@ import pytest
 
 from companion.games.kingdomino.kept_board import KeptBoard, board_frame, on_reading, rotated
 from companion.games.kingdomino.kept_reading import KeptReading, kept_readings
+from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.store import Actor, Store
 from companion.web.kingdomino import photos
@@ -17,7 +18,7 @@ from companion.web.kingdomino.photos import ANOTHER, read_another_photo, take_ph
 from companion.web.kingdomino.seat_view import another_photo_markup
 from companion.web.photo_cache import CachedPhoto
 from companion.web.visit import Visit
-from scorer.kingdomino import Kingdom, Square
+from scorer.kingdomino import Kingdom, Rules, Square
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from tests.companion.web.test_shared_state import jpeg
 from vision.kingdomino.result import LABELS, KingdomReading, PhotoReading
@@ -231,3 +232,21 @@ def test_what_people_said_is_the_same_is_no_warning_any_more(
     read_another_photo(visit, table, 0, sent(visit), same=True)
     kept = kept_readings(table.store, table.game.id)[board_of(table).reading or ""]
     assert kept.reading.warnings == ("glare",)
+
+
+@pytest.mark.parametrize("giants", [False, True])
+def test_it_is_read_by_the_box_that_is_played_and_a_kingdom_known_before_is_told(
+    visit: Visit, table: Table, monkeypatch: pytest.MonkeyPatch, giants: bool
+) -> None:
+    asked: list[bool] = []
+
+    def read(*_: object, giants: bool, same: bool) -> PhotoReading:
+        asked.append(giants)
+        return photo_reading(replace(FIRST, photos=(0,)))
+
+    monkeypatch.setattr(photos, "read_with", read)
+    table = table.with_rules(KeptRules(Rules(age_of_giants=giants)))
+    read_another_photo(visit, table, 0, sent(visit))
+    assert asked == [giants]
+    assert visit.notice == visit.say("seat.another_known")
+    assert visit.answered == 1

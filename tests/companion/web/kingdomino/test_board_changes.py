@@ -16,6 +16,7 @@ from companion.web.kingdomino.board_changes import board_state, own_steps
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom
 from tests.companion.games.kingdomino.readings import kingdom_reading
+from tests.companion.games.kingdomino.seen import seen_as
 
 
 def test_why_a_square_is_in_doubt_is_said_in_words(store: Store, visit: Visit) -> None:
@@ -148,3 +149,32 @@ def test_only_so_many(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = ("c .", "c w", "c w1", "c f", "c g")
     found = history(store, *(("set", kept(text)) for text in texts))
     assert found == ["c w1 > c f", "c f > c g"]
+
+
+def test_whose_the_last_change_is(store: Store, visit: Visit) -> None:
+    table = new_table(store, visit.actor).with_player("Anna", "pink")
+    table = table.with_board(table.seats[0], kept("c w1"), "paint")
+    state = board_state(visit, table.seats[0], None)
+    assert (state.title, state.colour) == ("Anna", "pink")
+    visit.parameters = {"game": table.game.id}
+    assert board_state(visit, table.seats[0], None).mine
+    table = replace(table, actor=YOU).with_board(table.seats[0], kept("c w2"), "set")
+    assert not board_state(visit, table.seats[0], None).mine
+
+
+def test_only_what_the_box_asks_is_asked_and_the_likeliest_is_offered_first(
+    store: Store, visit: Visit
+) -> None:
+    table = new_table(store, visit.actor).with_player("Anna").with_player("Ben")
+    first = seen_as("c w m1", {(0, 2): {"m1": 0.5, "m3": 0.5}})
+    second = seen_as("c w m3", {(0, 1): {"w": 0.6, "f": 0.4}}, sure=0.97)
+    for number, reading in enumerate((first, second)):
+        read = KeptReading(reading)
+        reading_id = store.keep_reading(table.game.id, read.to_data())
+        table = table.with_reading(table.seats[number], reading_id, read)
+    table = table.with_square(table.seats[0], (0, 2), Kingdom.parse("m3")[0, 0])
+    seat = table.seats[1]
+    opened = board_state(visit, seat, None).open_squares
+    assert opened is not None
+    assert {place: each.asked for place, each in opened.items()} == {(0, 1): False, (0, 2): True}
+    assert opened[0, 1].offers[0] == "f"

@@ -12,8 +12,8 @@ from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, is_winner_open, new_table
 from companion.store import Actor, Player, Store
-from companion.store.history import find_games, statistics_by_player
-from companion.web.kingdomino import photos, result_view, seat_view
+from companion.store.history import delete_game, find_games, statistics_by_player
+from companion.web.kingdomino import pages, photos, result_view, seat_view
 from companion.web.kingdomino.board import Action, BoardChange, ChangeKind
 from companion.web.kingdomino.board_changes import is_untouched, own_steps
 from companion.web.kingdomino.pages import PAGES
@@ -130,6 +130,36 @@ def test_two_quick_taps_begin_one_next_game(store: Store, visit: Visit, table: T
     assert len(find_games(store, device=visit.device)) == 2
 
 
+@pytest.mark.parametrize("then", ["played", "deleted"])
+def test_who_plays_again_later_begins_one_more_game(
+    store: Store, visit: Visit, table: Table, then: str
+) -> None:
+    """Not the one that was begun from there before, which was played or deleted meanwhile."""
+    result_view._act(visit, table, Act("again"))
+    before = Table(store, visit.actor, store.game(visit.game_id))
+    if then == "played":
+        before.with_board(before.seats[0], KeptBoard(Kingdom.parse("c w1")), "set")
+    else:
+        delete_game(store, before.game.id, visit.actor)
+    result_view._act(visit, table, Act("again"))
+    assert visit.game_id not in (table.game.id, before.game.id)
+    assert store.game(visit.game_id).players == table.game.players
+
+
+@pytest.mark.parametrize("newcomers", [[], ["Eva"]])
+def test_the_next_game_has_the_same_people_and_rules(
+    store: Store, visit: Visit, table: Table, newcomers: list[str]
+) -> None:
+    """Also where five play, whom only the expansion lets; and after the last of a Dynasty."""
+    table = table.with_rules(KeptRules(Rules(age_of_giants=True, court=True), dynasty=True))
+    for name in newcomers:
+        table = table.with_player(name)
+    result_view._act(visit, replace(table, number=3), Act("again"))
+    fresh = Table(store, visit.actor, store.game(visit.game_id))
+    assert fresh.game.id != table.game.id
+    assert (fresh.game.players, fresh.rules) == (table.game.players, table.rules)
+
+
 READING = kingdom_reading("w1 w/c f")
 
 
@@ -149,11 +179,21 @@ def test_who_is_who_is_asked_of_those_whom_nobody_has_named(store: Store, visit:
     assert [seat.player.name for seat in nameless(table)] == ["Rosa"]
     markup = who_markup(visit, table, {})
     assert 'data-value="0|Opa Jürgen"' in markup
-    assert "view=result" in markup
+    assert 'data-value="0" data-again' in markup
+    assert 'data-value="1" data-again' not in markup
+    assert visit.say("who.skip") in markup
+    on = r'href="([^"]*)" data-go class="button main"'
+    assert re.findall(on, markup) == [f"?game={table.game.id}&amp;view=result"]
     act_on_names(visit, table, Act("is", "0|Opa Jürgen"))
     table = table.again()
     assert [seat.player.name for seat in table.seats] == ["Opa Jürgen", "Anna"]
     assert nameless(table) == []
+    assert visit.say("who.skip") not in who_markup(visit, table, {})
+    unsure = KeptReading(kingdom_reading("w1 w/c f", {(1, 1): "l"}))
+    reading = store.keep_reading(table.game.id, unsure.to_data())
+    doubtful = table.with_reading(table.seats[1], reading, unsure)
+    markup = who_markup(visit, doubtful, {})
+    assert re.findall(on, markup) == [f"?game={table.game.id}&amp;seat=2"]
     assert earlier.game.id != table.game.id
 
 
@@ -166,6 +206,16 @@ def test_a_kingdom_is_shown_as_it_was_photographed(
     crop = kingdom_crop(visit, kept, "Anna")
     assert crop is not None
     assert 'href="photo/a-photo-of-the-table"' in crop
+    # Its squares are of 40 pixels from (10, 20) on, and around them is a little of the table.
+    row = replace(kept, reading=kingdom_reading("c w w1"))
+    for size, box in (
+        ((640, 480), "0 8 142 64"),
+        ((100, 480), "0 8 100 64"),
+        ((640, 50), "0 8 142 42"),
+    ):
+        width, height = size
+        there = kingdom_crop(visit, replace(row, width=width, height=height), "Anna")
+        assert f'viewBox="{box}"' in str(there)
 
 
 @pytest.mark.parametrize("by_notice", [True, False])
@@ -220,8 +270,28 @@ def test_corners_are_taken_back_with_the_frame_that_was_there(
 
 def test_after_the_question_the_board_of_that_kingdom_is_shown(store: Store, visit: Visit) -> None:
     table, reading = read_table(store, visit, ["Anna", "Ben"])
+    before = table.seats[1].board
+    other = KeptReading(kingdom_reading("c w w1"), "another-photo", 640, 480)
+    reading = store.keep_reading(table.game.id, other.to_data())
     _act_on_owner(visit, table, [reading], Act("whose", "1"))
     assert visit.parameters["seat"] == "2"
+    # The one that it had is replaced, and comes back.
+    assert visit.undo is not None
+    visit.undo()
+    assert table.again().seats[1].board == before
+
+
+def test_whose_a_kingdom_is_may_be_anybody_s_who_has_a_seat(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit, ["Anna"])
+    table = table.with_rules(KeptRules(Rules(age_of_giants=True))).with_player("Ben")
+    kept = KeptReading(READING, "a-photo-of-the-table", 640, 480)
+    question = photos._owner_question(visit, table, kept)
+    said = re.findall(r'data-value="(\w+)"[^>]*>(?:<span.*?</span>)?([^<]*)', question)
+    replaced = visit.say("whose.replace", name="Anna")
+    assert said[:3] == [("0", replaced), ("1", "Ben"), ("new", visit.say("whose.new"))]
+    for name in ("Cleo", "Dora", "Eva"):
+        table = table.with_player(name)
+    assert 'data-value="new"' not in photos._owner_question(visit, table, kept)
 
 
 def test_many_warnings_are_one_line(store: Store, visit: Visit) -> None:
@@ -322,3 +392,67 @@ def test_of_several_kingdoms_of_a_photo_the_first_in_doubt_is_shown(
     monkeypatch.setattr(photos, "read_cached", lambda *_, **how: photo_reading(sure, unsure))
     photos_for_table(visit, table, [visit.photos.put(jpeg(), visit.device).id], None)
     assert visit.parameters == {"game": table.game.id, "seat": "2"}
+
+
+def test_where_the_photos_lead_that_were_read(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Who several new players are is asked; the winner is shown once all is there and sure."""
+
+    def read(*kingdoms: str, doubts: dict[tuple[int, int], str] | None = None) -> dict[str, str]:
+        found = [
+            replace(kingdom_reading(text, doubts, left=10 + 300 * number), castle_colour=colour)
+            for number, (text, colour) in enumerate(each.split("|") for each in kingdoms)
+        ]
+        monkeypatch.setattr(photos, "read_cached", lambda *_, **how: photo_reading(*found))
+        table = Table(store, visit.actor, store.game(game)) if game else None
+        photos_for_table(visit, table, [visit.photos.put(jpeg(), visit.device).id], None)
+        return {name: each for name, each in visit.parameters.items() if name != "game"}
+
+    game = ""
+    assert read("c w w1|pink", "c l l1|blue") == {"view": "who"}
+    game = visit.game_id
+    # One more newcomer is named on the page of the players; whoever sat there is not asked again.
+    assert read("c m m1|green") == {"seat": "3"}
+    table = new_table(store, visit.actor)
+    colours = ("pink", "blue", "green")
+    named = [Player(number, f"P{number}", colour) for number, colour in enumerate(colours)]
+    game = table.with_players(named).game.id
+    assert read("c w w1|pink", "c l l1|blue") == {"seat": "1"}
+    assert read("c m m1|green") == {"seat": "3"}
+    for doubts, shown in ((None, {"view": "result"}), ({(0, 1): "f"}, {"seat": "1"})):
+        game = new_table(store, visit.actor).with_players(named[:2]).game.id
+        assert read("c w w1|pink", "c l l1|blue", doubts=doubts) == shown
+
+
+def test_a_page_is_of_the_game_of_a_dynasty_that_its_address_names(
+    visit: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[tuple[str, int]] = []
+    for name in ("show_seat", "show_result", "show_players", "show_who", "show_whose"):
+        monkeypatch.setattr(
+            pages, name, lambda visit, table, name=name: shown.append((name, table.number))
+        )
+    for view, number in (("", "3"), ("result", "2"), ("players", "4"), ("who", ""), ("whose", "1")):
+        visit.parameters = {"game": table.game.id, "view": view, "number": number}
+        pages.show_game(visit, table.game)
+    assert shown == [
+        ("show_seat", 3),
+        ("show_result", 2),
+        ("show_players", 1),
+        ("show_who", 1),
+        ("show_whose", 1),
+    ]
+
+
+def test_of_kingdoms_that_are_to_be_asked_about_those_are_that_the_game_has(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, reading = read_table(store, visit, ["Anna"])
+    drawn: list[str] = []
+    monkeypatch.setattr(photos, "show_part", lambda visit, markup, *_: drawn.append(markup))
+    monkeypatch.setattr(photos, "rerun_on_changes", lambda *_: None)
+    for readings, is_asked in ((f"gone {reading}", True), ("gone", False)):
+        visit.parameters = {"game": table.game.id, "view": "whose", "readings": readings}
+        photos.show_whose(visit, table)
+        assert ('data-do="whose"' in drawn[-1]) == is_asked

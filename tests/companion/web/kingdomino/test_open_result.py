@@ -39,6 +39,8 @@ def test_a_square_that_decides_is_asked_before_a_winner_is_named(
     assert heading is not None
     assert heading[1].startswith("Noch offen: Anna gewinnt; ")
     assert 'class="won"' not in markup
+    assert 'href="card/' not in markup
+    assert "weiteres Feld" not in markup
     assert visit.say("result.decides") in markup
     (first,) = table.outcome.deciding if table.outcome else ()
     assert (first.player, first.position) == ("0", (0, 1))
@@ -47,6 +49,7 @@ def test_a_square_that_decides_is_asked_before_a_winner_is_named(
     assert is_certain(after)
     assert "Anna gewinnt" in result_markup(visit, after)
     assert "1 offenen Feld" in result_markup(visit, after)
+    assert 'href="card/' in result_markup(visit, after)
 
 
 def test_doubts_that_change_nothing_are_told_and_not_pressed(store: Store, visit: Visit) -> None:
@@ -108,3 +111,20 @@ def test_the_pad_goes_by_the_grid_that_is_in_play_for_all(store: Store, visit: V
     points = {row.code: row.points for row in pad_rows(table, visit.language)}
     assert points["harmony"] == (0, 0)
     assert [seat.total for seat in table.seats] == [0, 0]
+
+
+def test_every_way_from_a_later_game_of_a_dynasty_stays_in_it(store: Store, visit: Visit) -> None:
+    table = played(store, visit, kingdom_reading("w1 c"), kingdom_reading("l1 c"))
+    table = table.with_rules(KeptRules(dynasty=True))
+    for number in (2, 3):
+        table = replace(table, number=number)
+        for player in (0, 1):
+            kept = KeptReading(kingdom_reading("w1 c", {(0, 0): "f"}))
+            reading_id = store.keep_reading(table.game.id, kept.to_data())
+            table = table.with_reading(table.seats[player], reading_id, kept)
+    page = result_markup(visit, replace(table, number=2))
+    ways = re.findall(r'href="\?([^"]*)"', page)
+    assert {way.rpartition("&amp;")[2] for way in ways} == {"number=2"}
+    check = re.search(r'href="\?([^"]*)"[^>]*class="button"><svg', page)
+    assert check is not None
+    assert check[1] == f"game={table.game.id}&amp;seat=1&amp;number=2"

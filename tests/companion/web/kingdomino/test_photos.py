@@ -20,6 +20,7 @@ from companion.web.kingdomino.photos import (
     open_games,
     photos_for_table,
     take_into,
+    take_photos,
 )
 from companion.web.photo_cache import CachedPhoto
 from companion.web.visit import Visit
@@ -208,3 +209,38 @@ def test_a_newcomer_whose_photo_is_read_anyway_is_a_newcomer_still(
     visit.undo()
     first, second = table.again().seats
     assert (first.board, second.total) == (None, 2)
+
+
+def test_a_kept_kingdom_that_is_read_anyway_is_no_game_either(
+    store: Store, visit: Visit, asked: list[bool]
+) -> None:
+    name = visit.photos.put(jpeg(), visit.device).id
+    photos_for_table(visit, None, [name], None, kept=True)
+    assert visit.undo is not None
+    visit.undo()
+    assert store.game(visit.game_id).kept
+    assert visit.answered == 2
+
+
+def test_a_photo_that_is_read_anyway_is_still_of_whom_it_was_taken(
+    store: Store, visit: Visit, asked: list[bool]
+) -> None:
+    table = new_table(store, visit.actor).with_player("Anna").with_player("Ben")
+    name = visit.photos.put(jpeg(), visit.device).id
+    take_photos(visit, table, f"seat:1|{name}")
+    assert visit.undo is not None
+    visit.undo()
+    assert [seat.total for seat in table.again().seats] == [None, 2]
+
+
+def test_the_photo_of_a_new_seat_makes_a_player_though_another_waits(
+    store: Store, visit: Visit, asked: list[bool], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several kingdoms on it people say whose each is."""
+    one, other = kingdom_reading("c w1 w"), kingdom_reading("c l l1", left=300)
+    for kingdoms, seats in (((one,), 2), ((one, other), 1)):
+        found = photo_reading(*kingdoms)
+        monkeypatch.setattr(photos, "read_cached", lambda *_, found=found, **how: found)
+        table = new_table(store, visit.actor).with_player("Anna")
+        take_photos(visit, table, f"seat:new|{visit.photos.put(jpeg(), visit.device).id}")
+        assert [seat.board is None for seat in table.again().seats] == [True, False][:seats]

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 import vision
-from companion.games.kingdomino.kept_board import rotated
-from companion.games.kingdomino.kept_reading import kept_readings
+from companion.games.kingdomino.kept_board import KeptBoard, rotated
+from companion.games.kingdomino.kept_reading import KeptReading, kept_readings
 from companion.games.kingdomino.kind import KINGDOMINO, KeptRules
 from companion.games.kingdomino.table import Table, new_table
 from companion.reading import decoding, jobs
@@ -19,6 +19,7 @@ from companion.store import Actor, Store
 from companion.store.labelled_squares import count_squares
 from companion.store.photos import keep_photo
 from companion.web.kingdomino.readings import (
+    corrected_squares,
     keep_readings,
     keep_squares,
     keep_squares_later,
@@ -27,7 +28,7 @@ from companion.web.kingdomino.readings import (
     wait_until_squares_kept,
 )
 from companion.web.visit import Visit
-from scorer.kingdomino import Rules, Square
+from scorer.kingdomino import Kingdom, Rules, Square
 from tests.companion.games.kingdomino.readings import kingdom_reading, photo_reading
 from tests.companion.web.test_shared_state import jpeg
 from vision.kingdomino.refit import sample_folder, sample_labels
@@ -158,3 +159,17 @@ def test_what_is_said_of_a_whole_photo_is_kept_with_each_kingdom(
     kept = [kept_readings(store, table.game.id)[each] for each in ids]
     assert [each.reading.kingdom for each in kept] == [each.kingdom for each in kingdoms]
     assert [each.warnings for each in kept] == [("other_squares",)] * 2
+
+
+def test_squares_are_cut_from_where_they_lie_at_any_size_of_the_photo() -> None:
+    """None are cut beyond what was read, nor where a giant or a piece hides the tile."""
+    coarse = np.random.default_rng(1).integers(0, 256, (24, 32, 3), np.uint8)
+    photo = coarse.repeat(20, axis=0).repeat(20, axis=1)
+    kept = KeptReading(kingdom_reading("w1 w/c f"), "a-photo-of-the-table", 640, 480)
+    board = KeptBoard(Kingdom.parse("s . ./w1 w g/c f2! ."), (1, 0))
+    board = replace(board, corrected=frozenset({(0, 0), (1, 0), (1, 1), (1, 2), (2, 1)}))
+    whole, half = (list(corrected_squares(board, kept, rgb)) for rgb in (photo, photo[::2, ::2]))
+    assert [(each.place, each.label) for each in whole] == [("0,0", "w1"), ("0,1", "w")]
+    for one, other in zip(whole, half, strict=True):
+        off = np.abs(one.rgb.astype(float) - other.rgb).mean()
+        assert off < np.abs(whole[0].rgb.astype(float) - whole[1].rgb).mean() / 2

@@ -1,6 +1,9 @@
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -8,17 +11,28 @@ from companion.games.kingdomino.kept_board import Frame, KeptBoard
 from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
+from companion.games.kingdomino.texts import label_name
 from companion.store import Actor, Change, Store, new_id
-from companion.web.kingdomino.board import Action, BoardChange, ChangeKind, OpenSquare
+from companion.web.kingdomino import seat_view
+from companion.web.kingdomino.board import (
+    Action,
+    BoardChange,
+    BoardState,
+    ChangeKind,
+    OpenSquare,
+)
 from companion.web.kingdomino.board_changes import board_state
 from companion.web.kingdomino.parts import choice_markup
 from companion.web.kingdomino.photos import _owner_question
 from companion.web.kingdomino.seat_view import (
     _act,
     _answer_change,
+    _chosen,
     _keep,
     _key,
+    _next_steps,
     asked_markup,
+    collisions_markup,
     next_best_markup,
 )
 from companion.web.shell import Act
@@ -126,6 +140,11 @@ def test_what_was_read_is_offered_with_the_points_that_it_would_have(
         table = table.with_board(ben, large, "set")
 
 
+def test_another_grid_is_said_with_its_rows_before_its_columns(store: Store, visit: Visit) -> None:
+    table, kept = read_table(store, visit)
+    assert "1 × 3, 2 Punkte" in str(next_best_markup(visit, table, table.seats[0], kept))
+
+
 def test_the_other_reading_is_taken_and_offers_the_first_in_turn(
     store: Store, visit: Visit
 ) -> None:
@@ -156,6 +175,32 @@ def test_a_collision_is_settled_by_what_people_say(store: Store, visit: Visit) -
     assert after.collisions == ()
     assert after.seats[0].board is not None
     assert str(after.seats[0].board.kingdom) == "l1 w/c f"
+
+
+def test_a_collision_is_asked_at_its_seat_alone_and_may_stay_as_it_is(
+    store: Store, visit: Visit
+) -> None:
+    table, _ = read_table(store, visit)
+    table = table.with_player("Ben")
+    seat = table.seats[0]
+    assert seat.board is not None
+    for notation in ("m2 w/c f", "l1 w/c f"):
+        board = replace(seat.board, kingdom=Kingdom.parse(notation), corrected=frozenset({(0, 0)}))
+        table.with_board(seat, board, "set")
+    table = table.again()
+    anna, ben = table.seats
+    assert collisions_markup(visit, table, ben) is None
+    asked = str(collisions_markup(visit, table, anna))
+    offered = re.findall(r'data-do="settle-(\w+)" data-value="([^"]*)">(.*?)</button>', asked)
+    names = [label_name(label, visit.language) for label in ("m2", "l1")]
+    assert [(do, name) for do, _, name in offered] == [*zip(("kept", "other"), names, strict=True)]
+    # Three of the four squares are dim, so that one sees which it is.
+    assert asked.count('class="dim"') == 3
+    _act(visit, table, anna, Act("settle-kept", offered[0][1]))
+    after = table.again()
+    assert after.collisions == ()
+    assert after.seats[0].board is not None
+    assert str(after.seats[0].board.kingdom) == "m2 w/c f"
 
 
 def test_what_nobody_settled_is_not_taken_from_a_phone(store: Store, visit: Visit) -> None:
@@ -259,3 +304,138 @@ def test_a_square_that_may_be_many_things_leads_to_its_board(store: Store, visit
     assert (few.count('data-do="choose"'), "<a" in few) == (4, False)
     assert many.count('data-do="choose"') == 4
     assert "seat=2" in many.partition("<a")[2]
+
+
+def set_by(client: str, table: Table, square: str, *actions: Action) -> BoardChange:
+    """A phone's change of the first square of Anna's kingdom."""
+    kingdom = Kingdom.parse(f"{square} w/c f")
+    place = frozenset({(0, 0)})
+    revision = table.seats[0].revision
+    return BoardChange(client, 1, revision, kingdom, place, Frame(), actions)
+
+
+def test_why_a_change_was_not_taken_as_it_was_is_said(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit)
+    assert _keep(visit, table, 0, set_by("phone00001", table, "m2")) is None
+    other = set_by("phone00002", table, "l1")
+    assert _keep(visit, table.again(), 0, other) == visit.say("seat.collision")
+    undo = set_by("phone00003", table.again(), "m2", Action(1, ChangeKind.UNDO, change=99))
+    assert _keep(visit, table.again(), 0, undo) == visit.say("store_error.nothing_to_undo")
+
+
+@pytest.mark.parametrize("agreed", [False, True])
+def test_squares_that_people_set_are_kept_only_where_they_agreed(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch, agreed: bool
+) -> None:
+    kept: list[KeptBoard] = []
+    monkeypatch.setattr(
+        seat_view, "keep_squares_later", lambda visit, game, board: kept.append(board)
+    )
+    visit.keep_squares = agreed
+    table, _ = read_table(store, visit)
+    _keep(visit, table, 0, set_by("phone00001", table, "m2"))
+    assert [board.corrected for board in kept] == ([{(0, 0)}] if agreed else [])
+
+
+def page_of(
+    visit: Visit, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> tuple[BoardState, Mapping[str, Any], Mapping[str, str]]:
+    """What the page of the address gives its board, and its other parts as markup."""
+    drawn: list[tuple[BoardState, Mapping[str, Any]]] = []
+    parts: dict[str, str] = {}
+    monkeypatch.setattr(seat_view, "board", lambda state, **given: drawn.append((state, given)))
+    monkeypatch.setattr(
+        seat_view, "show_part", lambda visit, markup, key, do: parts.update({key: markup})
+    )
+    # Without a page Streamlit leaves out what draws itself.
+    vars(seat_view)["_page"].__wrapped__(visit, table.game.id, table.number)
+    return *(drawn or [(BoardState(Kingdom.parse("c")), {})])[-1], parts
+
+
+def test_the_board_begins_as_it_was_asked_to_and_a_notice_is_said_once(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = read_table(store, visit)
+    table = table.with_rules(KeptRules(Rules(court=True)))
+    seat = table.seats[0]
+    table = table.with_square(seat, (0, 0), Kingdom.parse("m2")[0, 0])
+    visit.page_state["notice", _key(table, seat)] = "Das geht nicht."
+    visit.page_state["corners"] = {(table.game.id, seat.key)}
+    state, given, _ = page_of(visit, table, monkeypatch)
+    assert (state.notice, state.court) == ("Das geht nicht.", True)
+    assert (state.sets_corners, state.paints) == (True, False)
+    (step,) = given["earlier"]()
+    assert str(step.after.kingdom) == "m2 w/c f"
+    visit.page_state["corners"] = set()
+    state, *_ = page_of(visit, table.with_rules(KeptRules()), monkeypatch)
+    assert (state.notice, state.court, state.sets_corners) == (None, False, False)
+
+
+def test_what_is_painted_is_of_the_seat_of_the_address(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = read_table(store, visit)
+    table = table.with_player("Ben")
+    table = table.begun_by_hand(table.seats[1])
+    visit.parameters = {"game": table.game.id, "seat": "2"}
+    state, given, _ = page_of(visit, table, monkeypatch)
+    assert (state.title, state.paints) == ("Ben", True)
+    change = set_by("phone00001", table, "m2")
+    given["on_change"](replace(change, base=table.seats[1].revision))
+    anna, ben = table.again().seats
+    assert anna.board == table.seats[0].board
+    assert ben.board is not None
+    assert str(ben.board.kingdom[0, 0]) == "m2"
+
+
+def test_a_game_opens_where_a_kingdom_is_missing(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit)
+    table = table.with_player("Ben").with_player("Cleo")
+    for text, name in (("", "Ben"), ("1", "Anna"), ("3", "Cleo"), ("9", "Ben"), ("x", "Ben")):
+        visit.parameters = {"seat": text}
+        seat = _chosen(visit, table)
+        assert seat is not None
+        assert seat.player.name == name
+
+
+def test_the_photo_of_an_empty_seat_is_that_player_s_and_of_a_new_one_a_newcomer_s(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, _ = read_table(store, visit)
+    table = replace(table.with_player("Ben").with_rules(KeptRules(dynasty=True)), number=3)
+    for seat, photo in (("2", "seat:1"), ("new", "seat:new")):
+        visit.parameters = {"game": table.game.id, "seat": seat}
+        *_, parts = page_of(visit, table, monkeypatch)
+        assert f'data-photo="{photo}"' in parts["empty"]
+        assert 'data-do="by-hand" data-value="2"' in parts["empty"]
+        assert visit.say("rules.game_of_dynasty", number=3) in parts["head"]
+
+
+def test_what_is_due_next_is_the_large_one(store: Store, visit: Visit) -> None:
+    table, _ = read_table(store, visit)
+    due = re.compile(r'class="button main"[^>]*>.*?(?:data-photo="([^"]*)"|$)')
+
+    def following(table: Table) -> tuple[list[str], bool]:
+        steps = _next_steps(visit, table, table.seats[0])
+        assert 'data-photo="seat:0"' in steps  # Anna's once more.
+        result = re.search(r'view=result"[^>]*class="([^"]*)"', steps)
+        assert result is not None
+        return due.findall(steps.partition("</a>")[0]), result[1] == "button main"
+
+    assert following(table) == ([""], False)
+    table = table.with_player("Ben")
+    assert following(table) == (["seat:1"], False)
+    table = table.begun_by_hand(table.seats[1])
+    assert following(table)[1]
+
+
+def test_a_second_tap_by_hand_leaves_what_was_entered_meanwhile(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Visit, "go", lambda self, **where: None)
+    table = new_table(store, visit.actor).with_player("Anna")
+    _act(visit, table, table.seats[0], Act("by-hand"))
+    entered = KeptBoard(Kingdom.parse("c w1 w"))
+    table.again().with_board(table.again().seats[0], entered, "paint")
+    _act(visit, table, table.seats[0], Act("by-hand"))
+    assert table.again().seats[0].board == entered

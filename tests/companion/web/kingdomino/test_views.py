@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from functools import partial
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 
 from companion.games.guide import text_of
 from companion.games.kingdomino.guide import example_of, rules_of_play, set_up_lines
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KeptRules
 from companion.games.kingdomino.table import Table, new_table
@@ -18,7 +20,7 @@ from companion.games.kingdomino.texts import count_of_points
 from companion.languages import Language, say
 from companion.store import Actor, Player, Store
 from companion.web.kingdomino.board_changes import board_state
-from companion.web.kingdomino.parts import kingdom_picture
+from companion.web.kingdomino.parts import conflict_lines, kingdom_picture, seat_strip
 from companion.web.kingdomino.players_view import (
     _act,
     _body,
@@ -30,9 +32,16 @@ from companion.web.kingdomino.players_view import (
     swatches,
 )
 from companion.web.kingdomino.players_view import _choose as help_act
-from companion.web.kingdomino.result_view import pad_rows, result_markup, squares_of_row
+from companion.web.kingdomino.result_view import _act as act_on_result
+from companion.web.kingdomino.result_view import (
+    bars_markup,
+    pad_rows,
+    result_markup,
+    squares_of_row,
+)
 from companion.web.kingdomino.seat_view import oddities_markup
 from companion.web.parts import answer, remembered_chips
+from companion.web.request import KEEP_PHOTOS_COOKIE, KEEP_SQUARES_COOKIE
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import (
@@ -43,6 +52,7 @@ from scorer.kingdomino import (
     Quest,
     Rules,
     RulesError,
+    Terrain,
     TieBreak,
     score,
     setup_guide,
@@ -141,6 +151,17 @@ def test_the_help_page_has_all_that_is_in_play(visit: Visit) -> None:
     help_act(visit, Act("duel", "true"))
     assert "7×7" in help_markup(visit)
     assert "rules-giants" not in help_markup(visit)
+    help_act(visit, Act("players", "3"))
+    assert 'data-do="duel"' not in help_markup(visit)
+
+
+def test_the_help_page_has_quests_with_the_expansion_which_five_play_with(visit: Visit) -> None:
+    help_act(visit, Act("giants", "true"))
+    assert "rules-quests" in help_markup(visit)
+    help_act(visit, Act("giants", "false"))
+    assert "rules-quests" not in help_markup(visit)
+    help_act(visit, Act("players", "5"))
+    assert 'data-do="giants" checked disabled' in help_markup(visit)
 
 
 def test_the_rule_of_a_chosen_quest_stands_below_it(visit: Visit, table: Table) -> None:
@@ -287,9 +308,11 @@ def test_every_switch() -> None:
 
 
 def test_two_quests_are_drawn_and_take_the_variants_out() -> None:
-    kept = after(Act("harmony", "true"), Act("giants", "true"), Act("draw"))
+    variants = Act("harmony", "true"), Act("middle_kingdom", "true")
+    kept = after(*variants, Act("giants", "true"), Act("draw"))
     assert len(set(kept.rules.quests)) == 2
     assert not kept.rules.harmony
+    assert not kept.rules.middle_kingdom
 
 
 def test_quests_are_chosen_one_by_one_and_taken_back() -> None:
@@ -321,7 +344,11 @@ def test_a_castle_that_somebody_has_is_swapped(visit: Visit, table: Table) -> No
     colours = {each.id: each.colour for each in table.again().game.players}
     assert colours[second.id] == "pink"
     assert colours[first.id] == second.colour
-    assert swatches(visit, table.again().game.players[1]).count('aria-pressed="true"') == 1
+    shown = swatches(visit, table.again().game.players[1])
+    assert re.findall(r'data-value="([^"]*)" aria-pressed="true"', shown) == [f"{second.id}|"]
+    # Tapped once more, the player has none.
+    _act(visit, table, Act("colour", f"{second.id}|"))
+    assert table.again().game.players[1].colour is None
 
 
 def test_one_quest_twice_is_refused() -> None:
@@ -331,3 +358,203 @@ def test_one_quest_twice_is_refused() -> None:
 
 def test_an_act_about_something_else() -> None:
     assert changed_rules(KeptRules(), Act("photo")) is None
+
+
+def test_variants_that_are_among_the_quests_are_not_switched_on_beside_them(
+    visit: Visit, table: Table
+) -> None:
+    quests = table.with_rules(KeptRules(Rules(quests=(Quest(Goal.LOST_CORNER),))))
+    for shown, off in ((table, []), (quests, ["harmony", "middle_kingdom"])):
+        page = rules_markup(visit, shown)
+        assert re.findall(r'<input[^>]*data-do="(\w+)"[^>]*disabled>', page) == off
+
+
+def test_a_quest_that_is_chosen_is_not_offered_a_second_time(visit: Visit, table: Table) -> None:
+    quests = Quest(Goal.LOST_CORNER), Quest(Goal.FOUR_CORNERS, Terrain.LAKE)
+    page = rules_markup(visit, table.with_rules(KeptRules(Rules(quests=quests))))
+    fields = re.findall(r"<select.*?</select>", page)
+    for field, own, other in zip(fields, quests, reversed(quests), strict=True):
+        assert f'value="{own}" selected' in field
+        assert f'value="{other}"' not in field
+
+
+def test_one_quest_twice_is_said_and_not_done(visit: Visit, table: Table) -> None:
+    act = partial(answer, visit, partial(_act, visit, table))
+    for place in ("0", "1"):
+        act(Act("quest", f"{place}|harmony"))
+    assert visit.notice == visit.say("players.refused.other")
+    assert table.again().rules.rules.quests == (Quest(Goal.HARMONY),)
+
+
+def test_photos_and_squares_are_agreed_to_each_for_itself(visit: Visit, table: Table) -> None:
+    page = rules_markup(visit, table)
+    for name, cookie in (("photos", KEEP_PHOTOS_COOKIE), ("squares", KEEP_SQUARES_COOKIE)):
+        assert f'data-do="{name}" data-remember="{cookie}"' in page
+    _act(visit, table, Act("squares", "true"))
+    assert (visit.keep_photos, visit.keep_squares) == (False, True)
+    _act(visit, table, Act("photos", "true"))
+    _act(visit, table, Act("squares", "false"))
+    assert (visit.keep_photos, visit.keep_squares) == (True, False)
+
+
+def test_each_game_of_a_dynasty_can_be_gone_to(visit: Visit, table: Table) -> None:
+    table = replace(table.with_rules(KeptRules(dynasty=True)), number=2)
+    ways = re.findall(r'href="([^"]*)"[^>]*class="(button[^"]*)"', rules_markup(visit, table))
+    game = f"?game={table.game.id}"
+    assert ways == [
+        (game, "button"),
+        (f"{game}&amp;number=2", "button chosen"),
+        (f"{game}&amp;number=3", "button"),
+    ]
+    play = f'href="{game}&amp;number=2" data-go class="button main'
+    assert play in _body(visit, table)
+
+
+def test_who_sits_first_does_not_move_up_and_nobody_joins_five(visit: Visit, table: Table) -> None:
+    page = _body(visit, table)
+    moves = re.findall(r'data-do="earlier" data-value="(\d)"([^>]*)', page)
+    assert [player for player, more in moves if "disabled" not in more] == ["1", "2", "3"]
+    assert 'data-do="add"' in page
+    giants = table.with_rules(KeptRules(Rules(age_of_giants=True)))
+    assert 'data-do="add"' not in _body(visit, giants.with_player("Eva"))
+
+
+def test_place_and_note_are_kept_each_in_its_field(visit: Visit, table: Table) -> None:
+    for name, text in (("place", "Hütte"), ("note", "Regen")):
+        _act(visit, table, Act(name, text))
+    page = _body(visit, table.again())
+    assert 'value="Hütte" data-do="place"' in page
+    assert 'value="Regen" data-do="note"' in page
+
+
+def test_the_duel_leaves_kingdoms_that_are_there_as_they_are(store: Store, visit: Visit) -> None:
+    table = one_seat(store, visit).with_player("Ben")
+    entered = KeptBoard(Kingdom.parse("c w1 w"))
+    table = table.with_board(table.seats[1], entered, "paint").begun_by_hand(table.seats[0])
+    _act(visit, table, Act("mighty_duel", "true"))
+    anna, ben = (seat.board for seat in table.again().seats)
+    assert anna is not None
+    assert anna.kingdom.height == 7
+    assert ben == entered
+
+
+def test_characters_have_a_row_where_the_court_is_played(table: Table) -> None:
+    assert "characters" not in [row.code for row in pad_rows(table, Language.ENGLISH)]
+    table = table.with_rules(KeptRules(Rules(court=True)))
+    (row,) = [row for row in pad_rows(table, Language.ENGLISH) if row.code == "characters"]
+    assert row.points == (0, 0, 0, 0)
+
+
+def test_no_points_are_a_number_on_pad_and_strip_and_no_kingdom_is_none(
+    visit: Visit, table: Table
+) -> None:
+    table = table.with_board(table.seats[3], KeptBoard(Kingdom.parse("c w")), "set")
+    table = table.with_board(table.seats[0], None, "clear")
+    sums = result_markup(visit, table).partition('<tr class="sum">')[2].partition("</tr>")[0]
+    assert re.findall(r"<td[^>]*>(.*?)</td>", sums) == ["–", "21", "21", "0"]
+    strip = seat_strip(visit, table, None)
+    assert re.findall(r'class="points">(.*?)<', strip) == ["–", "21", "21", "0"]
+
+
+def test_places_are_in_order_and_the_crown_has_a_jewel_for_each_winner(
+    visit: Visit, table: Table
+) -> None:
+    page = result_markup(visit, table)
+    line = r'class="place">(\d)\.<.*?class="grow">Name (\w+)<.*?<strong>(\d+)<'
+    assert re.findall(line, page) == [
+        ("1", "yellow", "21"),
+        ("2", "green", "21"),
+        ("3", "pink", "19"),
+        ("4", "blue", "17"),
+    ]
+    assert re.findall(r'class="jewel (\w*)"', page) == ["yellow"]
+    board = table.seats[1].board
+    shared = table.with_board(table.seats[2], board, "set")
+    assert re.findall(r'class="jewel (\w*)"', result_markup(visit, shared)) == ["yellow", "green"]
+
+
+def test_the_parts_of_a_bar_lie_one_after_the_other(visit: Visit, table: Table) -> None:
+    rows = pad_rows(table, visit.language)
+    bars = bars_markup(visit, table, rows)
+    assert bars is not None
+    drawn = re.findall(r'<svg viewBox="0 0 21 10".*?</svg>', bars)
+    for index, each in enumerate(drawn):
+        parts = [
+            (int(rect.get("x", "")), int(rect.get("width", "")))
+            for rect in ElementTree.fromstring(each)
+        ]
+        assert [width for _, width in parts] == [
+            row.points[index] for row in rows if row.points[index]
+        ]
+        assert [x for x, _ in parts] == [sum(w for _, w in parts[:k]) for k in range(len(parts))]
+    assert len(drawn) == 4
+    shown = [row.name for row in rows if any(row.points)]
+    assert re.findall(r'key-of-chart">.*?</svg>(.*?)</span>', bars) == shown
+
+
+def test_a_figure_lights_its_squares_until_it_is_tapped_again(visit: Visit, table: Table) -> None:
+    row = next(row for row in pad_rows(table, visit.language) if all(row.squares[:2]))
+    for lit in (True, False):
+        act_on_result(visit, table, Act("light", f"{row.code}|1"))
+        page = result_markup(visit, table)
+        pressed = re.findall(r'data-value="([^"]*)" aria-pressed="true"', page)
+        assert pressed == ([f"{row.code}|1"] if lit else [])
+        drawn = re.findall(r'<svg class="kingdom".*?</svg>', page)
+        assert ['class="dim"' in each for each in drawn] == [False, lit, False, False]
+
+
+def test_who_is_missing_is_photographed_or_left_out_where_two_remain(
+    visit: Visit, table: Table
+) -> None:
+    for number in (2, 3):
+        table = table.with_board(table.seats[number], None, "clear")
+    page = result_markup(visit, table)
+    assert "Name green und Name blue" in page
+    assert 'data-photo="seat:2"' in page
+    assert 'data-do="without"' in page
+    assert 'data-do="without"' not in result_markup(
+        visit, table.with_board(table.seats[1], None, "clear")
+    )
+
+
+def test_a_dynasty_that_goes_on_is_led_by_the_points_of_all_its_games(
+    visit: Visit, table: Table
+) -> None:
+    table = replace(table.with_rules(KeptRules(dynasty=True)), number=2)
+    for seat, kingdom in zip(table.seats, ("c w", "c w", "c w", "c w2 w w w"), strict=True):
+        table = table.with_board(seat, KeptBoard(Kingdom.parse(kingdom)), "set")
+    page = result_markup(visit, table)
+    assert "Name blue vorn: 25 Punkte" in page
+    assert "Partie 2 von 3" in page
+    standing = re.findall(r'class="grow">Name (\w+)</span><strong>(\d+)<', page)
+    assert standing == [("blue", "25"), ("yellow", "21"), ("green", "21"), ("pink", "19")]
+
+
+def test_the_strip_marks_what_concerns_each_seat(visit: Visit, table: Table) -> None:
+    """Kingdoms that can't both be there, squares to check, and where one is."""
+    reading = kingdom_reading("w1 w/c f", {(0, 1): "w1", (1, 1): "l"})
+    kept = KeptReading(reading, "a-photo-of-the-table", 640, 480)
+    reading_id = table.store.keep_reading(table.game.id, kept.to_data())
+    table = table.with_reading(table.seats[3], reading_id, kept)
+    players = [replace(each, colour="pink") for each in table.game.players[:2]]
+    table = table.with_players([*players, *table.game.players[2:]])
+    strip = seat_strip(visit, table, 2)
+    seats = re.findall(r"<a .*?</a>", strip)[:4]
+    assert ['class="mark"' in each for each in seats] == [True, True, False, True]
+    assert "2 zu prüfen" in seats[3]
+    assert "<span>2</span>" in seats[3]
+    assert ["aria-current" in each for each in seats] == [False, False, True, False]
+
+
+def test_what_does_not_fit_together_is_said_where_it_concerns_somebody(
+    visit: Visit, table: Table
+) -> None:
+    players = [replace(each, colour="pink") for each in table.game.players[:2]]
+    table = table.with_players([*players, table.game.players[2]])
+    said = [conflict_lines(table, seat, visit.language) for seat in table.seats]
+    assert [len(lines) for lines in said] == [1, 1, 0]
+    assert said[0][0].startswith("Name pink und Name yellow: ")
+
+
+def test_giants_are_in_the_picture_of_a_kingdom() -> None:
+    assert kingdom_picture(Kingdom.parse("f2!"), "") != kingdom_picture(Kingdom.parse("f2"), "")

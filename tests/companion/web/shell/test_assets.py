@@ -12,7 +12,7 @@ from posixpath import dirname, normpath
 
 import pytest
 
-from companion.languages import Language, say
+from companion.languages import Language, codes, say
 from companion.web.shell.assets import FILES, SCRIPTS, VERSION, asset_address
 from companion.web.shell.template import (
     needed_without_connection,
@@ -135,6 +135,19 @@ def test_all_that_a_page_says_is_in_its_language(
     (words,) = [each["content"] for _, each in found if each.get("name") == "copies-words"]
     given = say("copies.given.several", language, count="{count}")
     assert json.loads(words or "")["given.several"] == given
+
+
+def test_camera_and_copies_have_all_their_words() -> None:
+    found = Seen(page_of(Language.ENGLISH)).tags
+    words = {
+        name: json.loads(each["content"] or "")
+        for name in ("camera", "copies")
+        for _, each in found
+        if each.get("name") == f"{name}-words"
+    }
+    of_camera = {code.removeprefix("camera.") for code in codes() if code.startswith("camera.")}
+    assert words["camera"].keys() == of_camera
+    assert words["copies"].keys() == {"title", "none", "given.one", "given.several", "close"}
 
 
 def test_the_parts_of_a_page_without_a_connection_have_all_that_they_load() -> None:
