@@ -176,7 +176,7 @@ def new_game_markup(visit: Visit, chosen: NewGame) -> Markup:
         _photos(visit),
         class_="card stack",
     )
-    guide = _guide(chosen) or default_guide(_game(chosen.kind))
+    guide = _guide(chosen) or default_guide(_game(chosen.kind), highest=chosen.highest)
     lines = set_up_lines(guide, visit.language)
     short = rules_in_short(visit, lines, rules_of_play(guide, visit.language, chosen.muggins))
     foot = tag("div", hint, start, tag("section", short, class_="card"), class_="stack")

@@ -7,8 +7,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.store import Store
+from companion.store import Actor, Store
+from companion.store.history import delete_game, find_games
 from companion.web.history import act_on_history, history_markup
+from companion.web.request import KEEP_GAMES_COOKIE
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from tests.companion.store.many_games import CLUB, add_games
@@ -109,3 +111,55 @@ def test_a_game_that_was_deleted_by_mistake_comes_back_by_the_notice(
         assert back is not None
         back()
     assert games_in(history_markup(visit))[:2] == [first, second]
+
+
+def test_what_was_brought_in_is_counted(visit: Visit) -> None:
+    act_on_history(visit, Act("import", "3 20"))
+    assert visit.notice == "3 neu, 20 schon da."
+
+
+def test_nobody_deletes_or_sees_deleted_what_they_never_had(years: Store, visit: Visit) -> None:
+    theirs = find_games(years, device="another", limit=1)[0].id
+    act_on_history(visit, Act("delete", theirs))
+    assert years.game(theirs).deleted_at is None
+    delete_game(years, theirs, Actor("another"))
+    assert theirs not in history_markup(visit)
+
+
+def test_what_was_chosen_is_marked_and_can_be_taken_back(years: Store, visit: Visit) -> None:
+    chosen = r'class="button chosen">(.*?)</a>'
+    act_on_history(visit, Act("search", "Anna"))
+    page = history_markup(visit)
+    assert re.findall(chosen, page) == [visit.say("history.all_kinds")]
+    assert 'value="Anna" data-do="search"' in page
+    visit.parameters = {"view": "history", "kind": "muggins", "player": "Nobody"}
+    page = history_markup(visit)
+    assert re.findall(chosen, page) == ["Muggins"]
+    assert '<option value="Nobody" selected>' in page
+
+
+def test_another_player_is_shown_from_the_last_game_on(
+    years: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Visit, "go", lambda self, **where: setattr(self, "parameters", where))
+    act_on_history(visit, Act("more", "150"))
+    act_on_history(visit, Act("player", "Ben"))
+    assert len(games_in(history_markup(visit))) == 50
+
+
+def test_copies_on_the_phone_are_agreed_to_for_themselves(visit: Visit) -> None:
+    assert f'data-do="copies" data-remember="{KEEP_GAMES_COOKIE}" checked' in history_markup(visit)
+    act_on_history(visit, Act("copies", "false"))
+    assert (visit.keep_games, visit.keep_photos) == (False, False)
+    page = history_markup(visit)
+    assert f'data-do="copies" data-remember="{KEEP_GAMES_COOKIE}">' in page
+
+
+def test_games_are_saved_to_be_brought_in_again_or_as_a_table(visit: Visit) -> None:
+    saved = re.findall(
+        r'<a href="saved/([^"]*)"[^>]*><svg.*?</svg>(.*?)</a>', history_markup(visit)
+    )
+    assert saved == [
+        ("companion.json", visit.say("history.export")),
+        ("companion.csv", visit.say("history.csv")),
+    ]

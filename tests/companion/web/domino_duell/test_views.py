@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from io import BytesIO
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import streamlit
 from PIL import Image
 
+from companion.games.domino_duell.guide import rules_of_play, set_up_lines
 from companion.games.domino_duell.kind import KeptSetUp
 from companion.games.domino_duell.table import DuelTable, new_duel
 from companion.languages import Language
@@ -198,6 +200,53 @@ def test_back_to_any_turn_and_on_again(visit: Visit, table: DuelTable) -> None:
     assert fresh(table).turns == table.turns
 
 
+def test_the_turns_are_told_with_a_way_back_before_each(visit: Visit, table: DuelTable) -> None:
+    table = laid(table, 3)
+    below = below_markup(visit, table)
+    ways = re.findall(r'data-do="back" data-value="(\d)"', below)
+    assert ways == ["2", "2", "1", "0"]
+    numbers = re.findall(r'data-key="turn-\d"><span[^>]*>(\d)\. ', below)
+    assert numbers == ["3", "2", "1"]
+    _act(visit, table.game.id, Act("back", ways[0]))
+    assert visit.notice == "1 Zug zurückgenommen."
+    assert fresh(table).turns == table.turns[:2]
+
+
+def test_turns_that_can_not_be_brought_back_are_said(visit: Visit, table: DuelTable) -> None:
+    table = laid(table, 2)
+    _act(visit, table.game.id, Act("back", "1"))
+    bring_back = visit.undo
+    assert bring_back is not None
+    bring_back()
+    visit.notice = ""
+    bring_back()
+    assert visit.notice
+
+
+def test_who_can_not_lay_exchanges_or_sits_out(visit: Visit, table: DuelTable) -> None:
+    below = below_markup(visit, table)
+    counts = re.findall(r'data-do="swap" data-value="(\d)"', below)
+    assert counts == [str(count) for count in range(1, 8)]
+    for act, turn in ((Act("swap", "3"), "0: swap 3"), (Act("pass"), "1: pass")):
+        _act(visit, table.game.id, act)
+        assert fresh(table).turns[-1] == turn
+
+
+def test_hands_are_entered_each_for_its_player_and_missed_where_moves_are_offered(
+    visit: Visit, table: DuelTable
+) -> None:
+    missing = joined(visit.say("duell_page.hand_missing", name="Anna & Co"))
+    assert missing not in below_markup(visit, table)
+    free = [stone for stone in STONES if stone not in START.values()]
+    table = table.set_rules(replace(table.set_up, helper=True)).set_hand(1, free[:2])
+    below = below_markup(visit, table)
+    assert missing in below
+    for name, count in (("Anna & Co", 0), ("Ben", 2)):
+        assert joined(visit.say("duell_page.hand_of", name=name, count=count)) in below
+    assert re.findall(r'data-do="hand" data-value="(\d)"', below) == ["0", "1"]
+    assert missing not in below_markup(visit, table.set_hand(0, free[2:4]))
+
+
 def test_exchange_of_named_pieces(visit: Visit, table: DuelTable) -> None:
     table = table.set_hand(0, [Stone.parse("gcw"), Stone.parse("yck")])
     for number in ("1", "0", "1", "7"):
@@ -240,11 +289,13 @@ def test_acts_that_make_no_sense_do_nothing(visit: Visit, table: DuelTable, act:
 def test_the_winner_and_the_chart(visit: Visit, table: DuelTable) -> None:
     table = laid(table, 3)
     assert standing_line(table, Language.ENGLISH).startswith("Anna & Co in front with")
+    assert 'href="card/' not in result_markup(visit, table)
     table = table.sit_out().sit_out()
     line = standing_line(table, Language.GERMAN)
     assert line.startswith("Anna & Co gewinnt")
     assert "Anna &amp; Co gewinnt" in top_markup(visit, table)
     assert "Anna &amp; Co gewinnt" in result_markup(visit, table)
+    assert 'href="card/' in result_markup(visit, table)
     chart = running_chart(table, Language.GERMAN).to_dict()
     assert len(chart["data"]["values"]) == 2 * 6
     assert chart["data"]["values"][-2]["points"] == table.game.results.players[0].points
@@ -585,6 +636,14 @@ def test_nothing_is_offered_for_an_exchange_that_the_bag_does_not_have(
         table = laid(table, 1)
     assert 'data-do="swap" data-value="1"' in below_markup(visit, table)
     assert 'data-do="swap" data-value="2"' not in below_markup(visit, table)
+    # Of named pieces no more go either.
+    assert table.duel is not None
+    assert table.to_move is not None
+    free = [stone for stone in STONES if stone not in table.duel.position.stones]
+    named = table.set_hand(table.to_move.id, free[:2])
+    for number, going in (("0", True), ("1", False)):
+        _act(visit, table.game.id, Act("choose", number))
+        assert ('data-do="swap-chosen"' in below_markup(visit, named)) == going
     table = laid(table, 1)
     assert 'data-do="swap"' not in below_markup(visit, table)
 
@@ -698,3 +757,84 @@ def test_a_newcomer_has_neither_the_hand_nor_the_beginning_of_who_left(visit: Vi
     anna, _, dora = fresh(table).players
     assert (dora.name, fresh(table).hand(dora.id)) == ("Dora", ())
     assert fresh(table).to_move == anna
+
+
+def test_points_of_everybody_stand_above_the_board_with_who_is_next(
+    visit: Visit, table: DuelTable
+) -> None:
+    table = laid(table, 1)
+    assert table.duel is not None
+    top = top_markup(visit, table)
+    points = re.findall(r'class="points">(\d+)', top)
+    assert points == [str(total) for total in table.duel.totals]
+    assert re.findall(r'aria-current="true" data-key="seat-(\d)"', top) == ["1"]
+    said = visit.say("duell_page.seat_to_move", name="Ben", points="0 Punkte")
+    assert said in top
+
+
+def test_board_and_chart_lead_to_each_other(visit: Visit, table: DuelTable) -> None:
+    board = f'href="?game={table.game.id}" data-go class="button bare"'
+    chart = f'href="?game={table.game.id}&amp;view=result" data-go class="button bare"'
+    top = top_markup(visit, table)
+    assert (board in top, chart in top) == (False, True)
+    visit.parameters["view"] = "result"
+    result = result_markup(visit, table)
+    assert (board in result, chart in result) == (True, False)
+
+
+def test_what_can_be_changed_of_players_and_rules_before_the_first_turn(
+    visit: Visit, table: DuelTable
+) -> None:
+    page = players_markup(visit, table)
+    moves = re.findall(r'data-do="earlier" data-value="(\d)"([^>]*)', page)
+    assert [player for player, more in moves if "disabled" not in more] == ["1"]
+    assert 'data-do="add"' in page
+    begun = players_markup(visit, laid(table, 1))
+    off = re.findall(r'data-do="(\w+)"[^>]* disabled', begun)
+    assert off == ["begins", "jokers", "edge_end"]
+    assert 'data-do="add"' not in begun
+    for name in ("Cara", "Dora", "Emil", "Fritz"):
+        act_of_players(visit, table, Act("add", name))
+    assert 'data-do="add"' not in players_markup(visit, fresh(table))
+
+
+def test_the_rules_in_short_are_those_of_this_game(visit: Visit, table: DuelTable) -> None:
+    alone = new_duel(visit.store, ["Anna"], visit.actor)
+    assert visit.say("duell_page.few") in players_markup(visit, alone)
+    act_of_players(visit, table, Act("add", "Cara"))
+    table = fresh(table).set_rules(replace(table.set_up, jokers=True, end=End.EDGE))
+    page = players_markup(visit, table)
+    assert visit.say("duell_page.few") not in page
+    laid_out = set_up_lines(3, visit.language, jokers=True)
+    sections = rules_of_play(visit.language, jokers=True, end=End.EDGE)
+    for line in (*laid_out, *(line for each in sections for line in each.lines)):
+        assert joined(line) in page
+    assert joined(visit.say("guide.duell.all_laid")) not in page
+
+
+def test_who_plays_is_asked_before_the_board_is_shown(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    for name in ("show_players", "show_board", "show_result"):
+        monkeypatch.setattr(pages, name, lambda *_, name=name: shown.append(name))
+    for names in (["Anna"], ["Anna", "Ben"]):
+        pages.show_game(visit, new_duel(visit.store, names, visit.actor).game)
+    assert shown == ["show_players", "show_board"]
+
+
+def test_a_game_with_other_rules_is_not_taken_for_a_fresh_one(
+    visit: Visit, table: DuelTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streamlit, "rerun", lambda: None)
+    monkeypatch.setattr(Visit, "go", lambda self, **where: self.parameters.update(where))
+    visit.parameters = {"new": "domino_duell", "like": table.game.id}
+    pages.show_new_game(visit)
+    assert visit.game_id != table.game.id
+
+
+def test_help_follows_jokers(visit: Visit) -> None:
+    for act in (Act("players", "4"), Act("jokers", "true")):
+        _choose(visit, act)
+    page = help_markup(visit)
+    assert all(joined(line) in page for line in set_up_lines(4, visit.language, jokers=True))

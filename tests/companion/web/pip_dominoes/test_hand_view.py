@@ -194,6 +194,7 @@ def test_what_is_odd_about_a_photo_is_said_as_long_as_the_hand_comes_from_it(
         table.set_hand(1, 0, kept)
         foot = _foot(visit, table, 1, anna, "./")
         assert all(joined(words) in foot for words in said)
+        assert foot.count("<li>") == len(said)
     table.set_hand(1, 0, KeptHand(counted=7))
     assert "problems" not in _foot(visit, table, 1, anna, "./")
 
@@ -301,3 +302,62 @@ def test_a_photo_is_read_as_one_of_the_set_in_play(
         photo = visit.photos.put(picture(), visit.device)
         assert take_photo(visit, table_of(visit, game), 1, 0, [photo.id]) is not None
     assert asked == [9, 15]
+
+
+def test_what_doubts_leave_of_the_sum_is_said(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    table = new_table(store, "chickenfoot", ["Anna", "Ben"], {"set": 12}, visit.actor)
+    seen = KeptHandReading.of(hand_of("5|9 3|4", {"3|4": "3|5"}), "photo-1", 400, 300)
+    table.set_hand(1, 0, seen.hand(store.keep_reading(table.game_id, seen.to_data())))
+    foot = _foot(visit, table, 1, table.game.players[0], "./")
+    assert joined(visit.say("domino_page.range", low=21, high=22)) in foot
+
+
+def test_a_hand_that_is_there_can_be_photographed_anew_or_taken_away(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    for kind, names in (("chickenfoot", ["Anna", "Ben"]), ("castle_rock", ["Anna"])):
+        table = new_table(store, kind, names, {"set": 9}, visit.actor)
+        player = table.game.players[0]
+        before = _foot(visit, table, 1, player, "./")
+        table.set_hand(1, 0, KeptHand(counted=7))
+        after = _foot(visit, table, 1, player, "./")
+        for foot, is_there in ((before, False), (after, True)):
+            assert (visit.say("domino_page.photo_again") in foot) == is_there
+            assert ('data-do="remove"' in foot) == is_there
+            assert ('data-do="nothing"' in foot) == (kind == "castle_rock" and not is_there)
+
+
+def test_nothing_left_of_a_patience_is_a_hand_without_tiles(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    table = new_table(store, "castle_rock", ["Anna"], {"set": 9}, visit.actor)
+    hand_act(visit, table, 1, 0, Act("nothing"))
+    assert table.hand(1, 0) == KeptHand()
+
+
+def test_penalties_are_counted_and_taken_away(store: Store) -> None:
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    table = new_table(store, "mexican_train", ["Anna", "Ben"], {"set": 9}, visit.actor)
+    anna = table.game.players[0]
+    for do, count in (("penalty", 1), ("penalty", 2), ("penalty-less", 1), ("penalty-less", 0)):
+        hand_act(visit, table, 1, 0, Act(do))
+        foot = _foot(visit, table, 1, anna, "./")
+        said = visit.say("domino_page.penalties", count=count)
+        assert (joined(said) in foot) == bool(count)
+        assert ("penalty-less" in foot) == bool(count)
+
+
+def test_the_page_of_a_hand_says_its_round_and_leads_back_to_where_it_was_opened(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a game of rounds any round can be opened, also one that is still to come."""
+    shown: list[str] = []
+    alone_on_its_page(monkeypatch)
+    monkeypatch.setattr(web_hand_view, "show_markup", lambda markup, key: shown.append(markup))
+    monkeypatch.setattr(web_hand_view, "piece", lambda *_, **__: None)
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.ENGLISH)
+    for kind, number, back in (("muggins", 1, "&amp;view=end"), ("chickenfoot", 4, "")):
+        game = new_table(store, kind, ["Anna", "Ben"], {}, visit.actor).game
+        visit.parameters = {"round": str(number), "seat": "2"}
+        web_hand_view.show_hand(visit, game)
+        assert f'href="?game={game.id}{back}"' in shown[-1]
+        assert f"Ben  ·  {visit.say('domino_page.round_only', number=number)}" in shown[-1]

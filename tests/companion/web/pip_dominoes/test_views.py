@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 import time
+from dataclasses import replace
 
 import pytest
 
 from companion.games.pip_dominoes.card import PIPS
+from companion.games.pip_dominoes.guide import set_up_lines
 from companion.games.pip_dominoes.kept import KeptHand, KeptTile, MugginsTableRules
 from companion.games.pip_dominoes.kept_reading import KeptHandReading
 from companion.games.pip_dominoes.kind import (
@@ -35,19 +37,29 @@ from companion.web.pip_dominoes.muggins_view import (
     muggins_end_markup,
     muggins_markup,
 )
-from companion.web.pip_dominoes.new_game import NewGame, choice_of, help_markup, new_game_markup
+from companion.web.pip_dominoes.new_game import (
+    ROUND_SETS,
+    SETS,
+    NewGame,
+    choice_of,
+    default_guide,
+    help_markup,
+    new_game_markup,
+)
 from companion.web.pip_dominoes.new_game import _act as act_on_new
 from companion.web.pip_dominoes.new_game import _act_on_help as help_act
-from companion.web.pip_dominoes.parts import tile_name, tile_picture
+from companion.web.pip_dominoes.parts import piece_words, tile_name, tile_picture
 from companion.web.pip_dominoes.round_view import _act, act_on_hands, round_markup
+from companion.web.request import KEEP_PHOTOS_COOKIE
 from companion.web.shared_state import SharedState
-from companion.web.shell import Act
+from companion.web.shell import Act, joined
 from companion.web.shell.bridge import Message
 from companion.web.visit import Visit
 from scorer.pip_dominoes import HIGHEST_PIPS, MugginsRules, Rounding, RoundWorth, Tile
 from scorer.pip_dominoes import Game as PlayedGame
 from scorer.pip_dominoes.castle_rock import Challenge
 from tests.companion.games.pip_dominoes.hands import hand_of
+from tests.companion.web.test_shared_state import jpeg
 
 DEVICE = "device-of-anna-1"
 
@@ -106,6 +118,9 @@ def test_a_clock_that_can_not_be_is_not_kept(store: Store, sent: dict[str, objec
     assert table.last_own() is None
     _keep_clock(table, {"seconds": 5.5, "running": False})
     assert table.game.values["round:1"]["seconds"] == 5.5
+    before = time.time()
+    _keep_clock(table, {"seconds": 7, "running": True})
+    assert before <= table.game.values["round:1"]["running_since"] <= time.time()
 
 
 def test_only_plays_are_taken_from_a_message() -> None:
@@ -528,6 +543,9 @@ def test_clock_and_keypad_are_those_of_their_game_in_the_language_of_who_looks(
             monkeypatch.setattr(view, name, lambda *_: None)
         monkeypatch.setattr(view, "piece", piece)
     monkeypatch.setattr(time, "time", lambda: 1000.0)
+    over = played(store, [])
+    castle_view.show_castle(visit, over.game)
+    assert drawn == []
     expected: list[tuple[str, Json]] = []
     for visit.language in Language:
         castle = patience(store)
@@ -556,9 +574,14 @@ def test_what_the_last_round_ended_with_is_said_until_the_next_has_points(
     table = table_of_two(store)
     table.set_hand(1, 0, KeptHand())
     table.set_hand(1, 1, KeptHand(counted=10))
-    assert 'class="notice"' in muggins_markup(visit, table, standing_of(table))
+    said = visit.say("domino_page.end_points", name="Anna", points="10 Punkte")
+    assert said in muggins_markup(visit, table, standing_of(table))
     table.add_play(2, 1, 5)
     assert 'class="notice"' not in muggins_markup(visit, table, standing_of(table))
+    table.set_hand(2, 0, KeptHand(counted=15))
+    table.set_hand(2, 1, KeptHand())
+    said = visit.say("domino_page.end_points", name="Ben", points="15 Punkte")
+    assert said in muggins_markup(visit, table, standing_of(table))
 
 
 def test_the_last_play_comes_first_and_who_called_it_has_the_points(
@@ -705,3 +728,228 @@ def test_what_was_chosen_for_another_game_is_not_that_of_one_played_again(
     ):
         visit.parameters = {"like": like}
         assert choice_of(visit, "mexican_train").names == names
+
+
+def test_columns_of_the_best_list_stand_below_their_names(visit: Visit, store: Store) -> None:
+    for challenge, names in (
+        ("pips", ("pips", "tiles", "time")),
+        ("clock", ("tiles", "time", "pips")),
+    ):
+        table = patience(store, challenge)
+        table.set_clock(65.0, None)
+        table.set_hand(1, 0, KeptHand.of_tiles([Tile(1, 2)]))
+        page = castle_markup(visit, table)
+        assert '<p class="soft">1:05</p>' in page
+        sheet = page.partition("<table")[2]
+        heads = re.findall(r'<th scope="col">(.*?)</th>', sheet)
+        assert heads == [visit.say(f"domino_page.{name}") for name in names]
+        figures = {"pips": "3", "tiles": "1", "time": "1:05"}
+        row = sheet.partition("<tbody>")[2].partition("</tr>")[0]
+        assert re.findall(r"<td>(.*?)</td>", row) == [figures[name] for name in names]
+        assert f'<th scope="row">1  {visit.say("domino_page.this_one")}</th>' in row
+
+
+def test_a_photo_of_what_is_left_leads_to_the_hand_where_something_is_to_check(
+    visit: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Visit, "go", lambda self, **where: setattr(self, "parameters", where))
+    for doubts in ({"5|6": "5|5", "3|4": "3|5"}, {}):
+        seen = hand_of("5|6 3|4", doubts)
+        read = replace(patience(store), read=lambda *_, seen=seen: seen)
+        photo = visit.photos.put(jpeg(), visit.device)
+        visit.parameters = {}
+        castle_view._act(visit, read, Act("photo", f"hand:1:0|{photo.id}"))
+        where = {"game": read.game_id, "view": "hand", "round": 1, "seat": 1}
+        assert visit.parameters == (where if doubts else {})
+        page = castle_markup(visit, read)
+        assert (visit.say("hand.check", count=2) in page) == bool(doubts)
+
+
+def test_the_sheet_of_muggins_has_what_each_round_gave_and_what_it_comes_to(
+    visit: Visit, store: Store
+) -> None:
+    table = table_of_two(store)
+    for number, points in ((1, 5), (2, 10)):
+        table.add_play(number, 0, points)
+        for player in (0, 1):
+            table.set_hand(number, player, KeptHand(counted=3))
+    below = _below(visit, table, standing_of(table))
+    cells = re.findall(r"<td><span>(\d+)</span>(?:<small[^>]*>(\d+)</small>)?</td>", below)
+    assert cells == [("5", ""), ("0", ""), ("10", "15"), ("0", "0")]
+
+
+def test_who_is_ahead_at_muggins_is_marked_once_there_are_points(
+    visit: Visit, store: Store
+) -> None:
+    table = table_of_two(store)
+    assert "ahead" not in muggins_markup(visit, table, standing_of(table))
+    table.add_play(1, 1, 10)
+    page = muggins_markup(visit, table, standing_of(table))
+    assert re.findall(r'class="seat side ahead" data-key="side-(\w+)"', page) == ["1"]
+    assert visit.say("domino_page.to_target", target=50) in page
+
+
+def test_the_end_of_a_round_is_left_with_its_last_hand(
+    visit: Visit, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Visit, "go", lambda self, **where: self.parameters.update(where))
+    table = table_of_two(store)
+    visit.parameters = {"game": table.game_id, "view": "end"}
+    muggins_view._act(visit, table, Act("out", "hand:1:0"))
+    assert visit.view == "end"
+    page = muggins_end_markup(visit, table, standing_of(table))
+    assert f"?game={table.game_id}&amp;view=hand&amp;round=1&amp;seat=2" in page
+    muggins_view._act(visit, table, Act("out", "hand:1:1"))
+    assert visit.view == ""
+    table.set_hand(2, 0, KeptHand.of_tiles([Tile(4, 6), Tile(1, 2)]))
+    page = muggins_end_markup(visit, table, standing_of(table))
+    assert "<strong>13</strong>" in page
+    assert "round=2&amp;seat=2" in page
+
+
+def test_the_round_says_what_each_hand_counts_and_what_it_comes_to(
+    visit: Visit, store: Store
+) -> None:
+    table = table_of_rounds(store)
+    so_far = visit.say("domino_page.so_far", points=0).removesuffix("0")
+    assert so_far not in shown(visit, table)
+    for player in (0, 1):
+        table.set_hand(1, player, KeptHand(counted=10 + player))
+    table.set_hand(2, 0, KeptHand(counted=5))
+    page = shown(visit, table)
+    top, _, sheet = page.partition("sheet-of-rounds")
+    assert re.findall(rf"{so_far}(\d+)", top) == ["15", "11"]
+    assert "<strong>5</strong>" in top
+    assert '<small class="running">15</small>' in sheet
+    assert re.findall(r'<td class="won">(\d+)</td>', sheet) == ["11"]
+    assert 'aria-pressed="true">8-8<' in page
+    fresh = table_of_rounds(store)
+    fresh.set_hand(1, 0, KeptHand(counted=10))
+    assert 'class="won"' not in shown(visit, fresh)
+
+
+def test_a_hand_to_check_is_marked_wherever_it_is_shown(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store)
+    doubtful = KeptHand((KeptTile(Tile(1, 2), 0, True), KeptTile(Tile(3, 4), 1, True)))
+    table.set_hand(1, 0, doubtful)
+    page = shown(visit, table)
+    top, _, sheet = page.partition("sheet-of-rounds")
+    assert "row known doubtful" in top
+    assert "Anna prüfen: 2" in top
+    assert re.findall(r'class="(figure[^"]*)"', sheet) == ["figure doubtful"]
+    assert sheet.count("stroke-dasharray") == 1
+    table.set_hand(1, 0, KeptHand.of_tiles([Tile(1, 2)]))
+    page = shown(visit, table)
+    assert "doubtful" not in page
+
+
+def test_what_is_odd_in_an_earlier_round_stays_said(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store)
+    table.set_hand(1, 0, KeptHand.of_tiles([Tile(9, 9)]))
+    table.set_hand(1, 1, KeptHand())
+    table.set_hand(2, 0, KeptHand())
+    assert "Runde 1: Anna: 9-9 liegt in der Mitte" in shown(visit, table)
+
+
+def test_the_first_hand_to_check_is_the_large_one(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store, rounds=2)
+    seen = KeptHandReading.of(hand_of("3|4 0|0"), "photo-1", 400, 300)
+    doubtful = seen.hand(store.keep_reading(table.game_id, seen.to_data()))
+    for number in (1, 2):
+        table.set_hand(number, 0, doubtful)
+        table.set_hand(number, 1, KeptHand(counted=20))
+    top = shown(visit, table).partition("sheet-of-rounds")[0]
+    found = re.findall(r'round=(\d)&amp;seat=1"[^>]*class="(button[^"]*)"', top)
+    assert found == [("1", "button middle main"), ("2", "button middle")]
+
+
+def test_a_game_that_ended_early_can_go_on_and_one_of_all_rounds_can_not(
+    visit: Visit, store: Store
+) -> None:
+    for rounds, goes_on in ((1, True), (10, False), (None, False)):
+        table = table_of_rounds(store, rounds)
+        for number in range(1, (rounds or 10) + 1):
+            for player in (0, 1):
+                table.set_hand(number, player, KeptHand(counted=player))
+        assert ('data-do="go-on"' in shown(visit, table)) == goes_on
+
+
+def test_nothing_is_taken_back_or_shared_where_there_is_nothing(visit: Visit, store: Store) -> None:
+    table = table_of_rounds(store, 1)
+    page = shown(visit, table)
+    assert re.search(r'data-do="undo"[^>]* disabled', page)
+    for player in (0, 1):
+        table.set_hand(1, player, KeptHand((KeptTile(Tile(0, 0), 0, True),) * (1 - player)))
+    page = shown(visit, table)
+    assert not re.search(r'data-do="undo"[^>]* disabled', page)
+    assert 'href="card/' not in page
+
+
+def test_one_point_is_said_in_the_singular_by_the_pieces() -> None:
+    words = piece_words("hand", Language.GERMAN)
+    assert (words["points.unit.one"], words["points.unit.several"]) == ("Punkt", "Punkte")
+
+
+def test_all_that_is_chosen_for_a_new_game_is_in_its_rules(visit: Visit, store: Store) -> None:
+    rounds = NewGame("chickenfoot", ["Anna", "Ben", "Cem"])
+    for act in (Act("set", "9"), Act("rounds", "3"), Act("first", "2")):
+        act_on_new(visit, rounds, act)
+    page = new_game_markup(visit, rounds)
+    assert rounds.rules() == {"set": 9, "rounds": 3, "first": 2}
+    chosen = re.findall(r'data-do="(\w+)" data-value="(\w*)" aria-pressed="true"', page)
+    assert chosen == [("set", "9"), ("rounds", "3"), ("first", "2")]
+    assert visit.say("domino_page.all_rounds", rounds=10) in page
+    act_on_new(visit, rounds, Act("rounds", ""))
+    assert rounds.rounds is None
+    alone = NewGame("castle_rock", highest=6)
+    assert visit.say("domino_page.name_needed") in new_game_markup(visit, alone)
+    for act in (Act("add", "Anna"), Act("set", "6"), Act("challenge", "clock")):
+        act_on_new(visit, alone, act)
+    assert alone.rules() == {"set": 6, "challenge": "clock"}
+    page = new_game_markup(visit, alone)
+    assert 'data-do="earlier"' not in page
+    muggins = NewGame("muggins")
+    assert visit.say("domino_page.muggins_players") in new_game_markup(visit, muggins)
+    for act in (Act("add-typed", "Anna, Ben"), Act("round_up", "true"), Act("target", "150")):
+        act_on_new(visit, muggins, act)
+    assert muggins.muggins == MugginsRules(target=150, rounding=Rounding.UP)
+
+
+def test_four_at_muggins_are_two_teams_or_play_each_alone(visit: Visit, store: Store) -> None:
+    chosen = NewGame("muggins", ["Anna", "Ben", "Cem"])
+    assert 'data-do="singles"' not in new_game_markup(visit, chosen)
+    assert 'data-do="add-typed"' in new_game_markup(visit, chosen)
+    act_on_new(visit, chosen, Act("add", "Dora"))
+    page = new_game_markup(visit, chosen)
+    teams = visit.say("domino_page.teams", one="Anna und Cem", other="Ben und Dora")
+    assert teams in page
+    assert 'data-do="add-typed"' not in page
+    act_on_new(visit, chosen, Act("singles", "true"))
+    alone = new_game_markup(visit, chosen)
+    assert chosen.muggins.singles
+    assert teams not in alone
+    # The rules in short go by the teams, too.
+    for code, with_teams in (("team_out", True), ("out", False)):
+        rule = joined(visit.say(f"guide.muggins.{code}"))
+        assert (rule in page, rule in alone) == (with_teams, not with_teams)
+
+
+def test_whether_photos_are_kept_is_asked_with_every_new_game(visit: Visit, store: Store) -> None:
+    chosen = NewGame("muggins")
+    page = new_game_markup(visit, chosen)
+    assert f'data-do="photos" data-remember="{KEEP_PHOTOS_COOKIE}"' in page
+    act_on_new(visit, chosen, Act("photos", "true"))
+    assert (visit.keep_photos, visit.keep_squares) == (True, False)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KEYS if kind != "muggins"])
+def test_before_anybody_is_seated_the_page_says_how_the_chosen_set_is_laid_out(
+    kind: str, visit: Visit, store: Store
+) -> None:
+    """Also for a set whose draw the sheet does not name for so many players."""
+    for highest in SETS.get(kind, ROUND_SETS):
+        chosen = NewGame(kind, highest=highest)
+        page = new_game_markup(visit, chosen)
+        guide = default_guide(PlayedGame.of(kind.replace("_", "-")), highest=highest)
+        assert guide.domino_set.highest == highest
+        assert all(joined(line) in page for line in set_up_lines(guide, visit.language))
