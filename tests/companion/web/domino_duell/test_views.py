@@ -789,13 +789,16 @@ def test_what_can_be_changed_of_players_and_rules_before_the_first_turn(
     moves = re.findall(r'data-do="earlier" data-value="(\d)"([^>]*)', page)
     assert [player for player, more in moves if "disabled" not in more] == ["1"]
     assert 'data-do="add"' in page
-    begun = players_markup(visit, laid(table, 1))
+    for name in ("Cara", "Dora", "Emil", "Fritz", "Gina"):
+        act_of_players(visit, table, Act("add", name))
+    assert visit.notice == visit.say("players.refused.too_many", most=6)
+    assert 'data-do="add"' not in players_markup(visit, fresh(table))
+    for player in range(3, 6):
+        act_of_players(visit, table, Act("leave", str(player)))
+    begun = players_markup(visit, laid(fresh(table), 1))
     off = re.findall(r'data-do="(\w+)"[^>]* disabled', begun)
     assert off == ["begins", "jokers", "edge_end"]
     assert 'data-do="add"' not in begun
-    for name in ("Cara", "Dora", "Emil", "Fritz"):
-        act_of_players(visit, table, Act("add", name))
-    assert 'data-do="add"' not in players_markup(visit, fresh(table))
 
 
 def test_the_rules_in_short_are_those_of_this_game(visit: Visit, table: DuelTable) -> None:

@@ -546,6 +546,12 @@ def test_clock_and_keypad_are_those_of_their_game_in_the_language_of_who_looks(
     over = played(store, [])
     castle_view.show_castle(visit, over.game)
     assert drawn == []
+    # One that runs on while tiles are entered by hand is there to be stopped.
+    over.set_clock(60.0, 970.0)
+    castle_view.show_castle(visit, over.game)
+    assert [name for name, _ in drawn] == [f"clock {visit.language}"]
+    drawn.clear()
+    keys.clear()
     expected: list[tuple[str, Json]] = []
     for visit.language in Language:
         castle = patience(store)
