@@ -834,10 +834,3 @@ def test_a_game_with_other_rules_is_not_taken_for_a_fresh_one(
     visit.parameters = {"new": "domino_duell", "like": table.game.id}
     pages.show_new_game(visit)
     assert visit.game_id != table.game.id
-
-
-def test_help_follows_jokers(visit: Visit) -> None:
-    for act in (Act("players", "4"), Act("jokers", "true")):
-        _choose(visit, act)
-    page = help_markup(visit)
-    assert all(joined(line) in page for line in set_up_lines(4, visit.language, jokers=True))

@@ -495,7 +495,10 @@ def test_the_parts_of_a_bar_lie_one_after_the_other(visit: Visit, table: Table) 
 
 
 def test_a_figure_lights_its_squares_until_it_is_tapped_again(visit: Visit, table: Table) -> None:
-    row = next(row for row in pad_rows(table, visit.language) if all(row.squares[:2]))
+    rows = pad_rows(table, visit.language)
+    tapped = sum(bool(squares) for row in rows for squares in row.squares)
+    assert result_markup(visit, table).count('data-do="light"') == tapped
+    row = next(row for row in rows if all(row.squares[:2]))
     for lit in (True, False):
         act_on_result(visit, table, Act("light", f"{row.code}|1"))
         page = result_markup(visit, table)

@@ -849,14 +849,6 @@ def test_a_hand_to_check_is_marked_wherever_it_is_shown(visit: Visit, store: Sto
     assert "doubtful" not in page
 
 
-def test_what_is_odd_in_an_earlier_round_stays_said(visit: Visit, store: Store) -> None:
-    table = table_of_rounds(store)
-    table.set_hand(1, 0, KeptHand.of_tiles([Tile(9, 9)]))
-    table.set_hand(1, 1, KeptHand())
-    table.set_hand(2, 0, KeptHand())
-    assert "Runde 1: Anna: 9-9 liegt in der Mitte" in shown(visit, table)
-
-
 def test_the_first_hand_to_check_is_the_large_one(visit: Visit, store: Store) -> None:
     table = table_of_rounds(store, rounds=2)
     seen = KeptHandReading.of(hand_of("3|4 0|0"), "photo-1", 400, 300)
