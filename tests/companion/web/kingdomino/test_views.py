@@ -514,7 +514,8 @@ def test_who_is_missing_is_photographed_or_left_out_where_two_remain(
     for number in (2, 3):
         table = table.with_board(table.seats[number], None, "clear")
     page = result_markup(visit, table)
-    assert "Name green und Name blue" in page
+    assert visit.say("result.missing", names="Name green und Name blue") in page
+    assert re.search(r'data-do="again"[^>]*class=', page) is None
     assert 'data-photo="seat:2"' in page
     assert 'data-do="without"' in page
     assert 'data-do="without"' not in result_markup(

@@ -811,6 +811,14 @@ def test_the_end_of_a_round_is_left_with_its_last_hand(
     page = muggins_end_markup(visit, table, standing_of(table))
     assert "<strong>13</strong>" in page
     assert "round=2&amp;seat=2" in page
+    # Once the game is over, its address is that of the winner.
+    table.add_play(2, 0, 50)
+    visit.parameters["view"] = "end"
+    drawn: list[str] = []
+    monkeypatch.setattr(muggins_view, "show_part", lambda visit, markup, key, do: drawn.append(key))
+    monkeypatch.setattr(muggins_view, "rerun_on_changes", lambda *_: None)
+    muggins_view.show_muggins(visit, table.game)
+    assert drawn == ["muggins-top", "muggins-below"]
 
 
 def test_the_round_says_what_each_hand_counts_and_what_it_comes_to(
