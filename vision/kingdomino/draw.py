@@ -95,7 +95,7 @@ class _Drawing:
 
     def seen(self, lattice_points: ArrayLike) -> Floats:
         """Pixels of the picture, (n, 2), of lattice points (column, row)."""
-        return self.reading.points(lattice_points) * self.scale
+        return (self.reading.points(lattice_points) + 0.5) * self.scale - 0.5
 
     def outline(self, cell: Position, inset: float = 0.0) -> Floats:
         """The corners of a square, clockwise from its top left, moved inwards by ``inset``."""
@@ -158,5 +158,5 @@ def _colour(terrain: Terrain | None) -> Colour:
 
 def _fixed(pixels: Floats) -> NDArray[np.int32]:
     """Pixels as fixed-point numbers with ``_SHIFT`` fractional bits, as OpenCV draws them."""
-    near = np.clip(pixels - 0.5, -_FAR_PX, _FAR_PX)
+    near = np.clip(pixels, -_FAR_PX, _FAR_PX)
     return np.round(near * (1 << _SHIFT)).astype(np.int32)

@@ -138,6 +138,17 @@ def test_on_a_reduced_photo_it_is_drawn_at_the_reduced_place() -> None:
     assert share_of(half[80:], DOUBT) == 0
 
 
+def test_a_kingdom_in_the_middle_of_the_photo_is_drawn_there() -> None:
+    """The middles of pixels have whole coordinates."""
+    kingdom = reading("c")
+    kingdom.homography[:] = np.array([[60.5, 0, 219.25], [0, 60.5, 169.25], [0, 0, 1]])
+    drawn_on = (drawn(kingdom) != 70).any(2)
+    # Beside the total, which stands above the kingdom.
+    for line in (drawn_on[200], drawn_on[:, 225]):
+        assert line.any()
+        np.testing.assert_array_equal(line, line[::-1])
+
+
 def test_two_kingdoms() -> None:
     first = reading("w c", frozenset({(0, 0)}))
     second = reading("c l", frozenset({(0, 1)}), left=300, top=250)
