@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tests.vision.kingdomino.small_grids import block, laid_apart
+from tests.vision.kingdomino.small_grids import Places, block, laid_apart
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, regroup
 
@@ -86,3 +86,39 @@ def test_dominoes_that_lie_askew_are_not_joined(turn_deg: float, parts: int) -> 
     edges[-2:] = edges[-2:] @ np.array([[c, s], [-s, c]])
     turned = replace(detections, edges=edges)
     assert len(regroup(turned, grids, SETTINGS)) == parts
+
+
+@pytest.mark.parametrize(
+    ("columns", "off", "parts"),
+    [(3, 0.0, 1), (3, 0.1, 2), (6, 0.0, 2)],
+    ids=["on its lattice", "beside it", "of a large kingdom"],
+)
+def test_a_domino_that_meets_a_kingdom_of_usual_size_at_a_corner_joins_it(
+    columns: int, off: float, parts: int
+) -> None:
+    domino = {(row, columns): (float(row), columns + off) for row in (3, 4)}
+    detections, grids = laid_apart((block(3, columns), CASTLE), (domino, {}))
+    assert len(regroup(detections, grids, SETTINGS)) == parts
+
+
+@pytest.mark.parametrize(
+    ("places", "parts"),
+    [
+        ({(0, 3): (0.0, 3.0), (1, 3): (1.0, 3.0)}, 1),
+        ({(0, 3): (0.0, 3.0)}, 2),
+        ({(0, 3): (0.4, 3.0), (1, 3): (1.4, 3.0)}, 2),
+        ({(1, 2): (1.0, 2.1), (1, 3): (1.0, 3.1)}, 2),
+        ({(3, column): (3.0, float(column)) for column in range(6)}, 1),
+    ],
+    ids=["a domino", "half of one", "between two cells", "on a square", "as long as a large one"],
+)
+def test_what_touches_a_kingdom_joins_it_where_its_squares_lie_on_free_cells(
+    places: Places, parts: int
+) -> None:
+    detections, grids = laid_apart((block(3, 3), CASTLE), (places, {}))
+    assert len(regroup(detections, grids, SETTINGS)) == parts
+
+
+def test_groups_without_a_castle_do_not_join_each_other() -> None:
+    detections, grids = laid_apart((block(3, 3), {}), (block(3, 2, left=3), {}))
+    assert len(regroup(detections, grids, SETTINGS)) == 2

@@ -177,3 +177,37 @@ def test_of_two_dominoes_beyond_seven_squares_the_one_with_the_wider_gap_is_left
     kept, loose = drop_loose_domino(detections, grid, SETTINGS)
     assert not loose
     assert set(grid.occupied - kept.occupied) == set(domino if is_above else other)
+
+
+@pytest.mark.parametrize(
+    ("more", "castle"),
+    [
+        (DOMINO, (2, 6)),
+        ({(2, -1): (2.0, -1.0), (2, 5): (2.0, 5.0)}, (2, 2)),
+    ],
+    ids=["with the castle on it", "in two places"],
+)
+def test_two_squares_beyond_a_full_kingdom_that_are_no_loose_domino_stay(
+    more: dict[Position, tuple[float, float]], castle: Position
+) -> None:
+    detections, grid = laid({**block(5, 5), **more}, castles_at({castle}))
+    assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset())
+
+
+@pytest.mark.parametrize("gap", [0.0, 0.07])
+def test_a_single_square_that_makes_a_kingdom_large_is_no_loose_domino(gap: float) -> None:
+    half = {cell: place for cell, place in block(5, 5).items() if cell[0] < 3}
+    detections, grid = laid({**half, (2, 5): (2.0, 5.0 + gap)}, castles_at({(1, 2)}))
+    assert drop_loose_domino(detections, grid, SETTINGS) == (grid, frozenset())
+
+
+def test_what_is_contested_between_two_kingdoms_of_three_is_told() -> None:
+    upper = {(r, c): (float(r), float(c)) for r in range(3) for c in range(4)}
+    row = {(3, c): (3.06, float(c)) for c in range(4)}
+    lower = {(r, c): (r + 0.1, float(c)) for r in range(4, 7) for c in range(4)}
+    third = {(r, c): (float(r), c + 0.2) for r in range(3) for c in range(4, 7)}
+    castles = {**castles_at({(1, 1), (1, 5)}), **castles_at({(5, 1)}, 0.97)}
+    detections, grid = laid({**upper, **row, **lower, **third}, castles)
+    parts, numbers = divide_grid(detections, grid, SETTINGS)
+    assert sorted(len(part.occupied) for part in parts) == [9, 12, 16]
+    assert {cell for cell, k in grid.lattice.members.items() if k in numbers} == set(row)
