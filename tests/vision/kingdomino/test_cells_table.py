@@ -19,6 +19,7 @@ from vision.kingdomino.cells import (
     colours_at,
     compare_with_table,
     doubt_table_like,
+    find_free_cells,
 )
 from vision.kingdomino.lattice import Lattice
 from vision.kingdomino.result import LABELS, Floats
@@ -175,3 +176,13 @@ def test_a_distance_is_to_the_farthest_of_the_nearest_share() -> None:
     own, apart = compare_with_table(np.array([[0.0]]), table, 2)
     assert list(own) == [2.0, 1.0, 2.0, 9.0]
     assert list(apart) == [1.0]
+
+
+def test_the_free_cells_around_a_kingdom_are_those_on_which_nothing_was_found() -> None:
+    square = grid_of(lattice_at([(0, 0), (1, 1), (1, 3)]))
+    kingdom = replace(square, occupied=frozenset({(0, 0), (1, 1)}))
+    other = grid_of(lattice_at([(0, 0)], left=-1.5 * 50, top=0))
+    free = find_free_cells(kingdom, [other], 2)
+    around = {(r, c) for r in range(-2, 4) for c in range(-2, 4)}
+    extent = {(r, c) for r in range(2) for c in range(2)}
+    assert set(free) == around - extent - {(1, 3)} - {(0, -2), (0, -1)}

@@ -118,3 +118,10 @@ def test_nothing_is_measured_far_from_the_edge() -> None:
 def test_it_is_told_how_much_of_a_cell_the_picture_shows(left: float, share: float) -> None:
     found = find_cut_off([], lattice_at((), left, 100), block(4, 4), SIZE, MODEL)
     assert found[0, -1] == pytest.approx(share, abs=0.09)
+
+
+def test_a_cell_at_a_corner_is_cut_off_where_the_kingdom_may_reach_it() -> None:
+    both_edges = find_cut_off([], lattice_at((), 0, 0), block(4, 4), SIZE, MODEL)
+    assert (-1, -1) in both_edges
+    full_above = find_cut_off([], lattice_at((), 0, 0), block(5, 5), SIZE, MODEL)
+    assert full_above == {}

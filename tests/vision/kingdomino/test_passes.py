@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from scorer.kingdomino import Kingdom, NotationError, Position
 from tests.vision.kingdomino.small_grids import block, grid_of, laid, lattice_at, sure_of
 from training.kingdomino.render.scene import SceneView, render_scene
 from vision import PhotoError, settle_together
+from vision.common.geometry import Extent
 from vision.common.network import Clock
-from vision.kingdomino import cells, groups, search, warn
+from vision.kingdomino import cells, groups, search, settling, warn
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, divide_grid, part_of_grid
 from vision.kingdomino.lattice import Detections
@@ -28,7 +30,7 @@ from vision.kingdomino.reader import (
 )
 from vision.kingdomino.result import CASTLE_COLOURS, KingdomReading
 from vision.kingdomino.search import Located, ViewSettings
-from vision.kingdomino.settling import JudgeSettings, Observation, judge
+from vision.kingdomino.settling import Judgement, JudgeSettings, Observation, judge
 from vision.photo import Photo
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -109,6 +111,17 @@ def test_a_group_that_turns_out_to_hold_no_square_is_no_kingdom(
         return replace(grid, occupied=frozenset())
 
     monkeypatch.setattr(cells, "grow", find_nothing)
+    with pytest.raises(PhotoError, match="no_kingdom"):
+        read_kingdoms(SAMPLES / "begun.jpg")
+
+
+def test_a_group_of_which_the_box_leaves_no_square_is_no_kingdom(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def leave_nothing(seen: Sequence[Observation], _settings: JudgeSettings) -> list[Judgement]:
+        return [Judgement({}, Extent(0, 0, 0, 0), certain=False) for _ in seen]
+
+    monkeypatch.setattr(settling, "judge_table", leave_nothing)
     with pytest.raises(PhotoError, match="no_kingdom"):
         read_kingdoms(SAMPLES / "begun.jpg")
 

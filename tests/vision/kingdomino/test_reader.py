@@ -740,6 +740,13 @@ def test_a_glance_shows_the_kingdoms_of_a_small_picture(name: str) -> None:
         assert (each.corners < 1.1 * max(photo.width, photo.height)).all()
 
 
+def test_a_glance_is_one_quick_look_whatever_there_is_to_see() -> None:
+    reader, quick, locator = counting_reader()
+    nothing = np.full((360, 480, 3), (150, 140, 120), np.uint8)
+    assert reader.glance(Photo(nothing, 480, 360)).kingdoms == ()
+    assert (quick.runs, locator.runs) == (1, 0)
+
+
 def test_what_is_no_kingdom_is_read_on_request_with_the_expansion_too() -> None:
     strict = ReadSettings(choose=ChooseSettings(min_confidence=1.0))
     assert read_kingdoms(SAMPLES / "begun.jpg", strict, anyway=True, giants=True).kingdoms

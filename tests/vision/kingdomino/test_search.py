@@ -59,8 +59,9 @@ def test_squares_are_found_to_a_fraction_of_a_pixel() -> None:
     np.testing.assert_allclose(sides, 40.0, rtol=0.01)
 
 
-def test_peaks_on_bare_ground_are_no_squares() -> None:
-    maps = maps_with([(60.0, 70.0, 40.0, "w"), (140.0, 70.0, 40.0, ".")])
+@pytest.mark.parametrize("ground", [".", "?"], ids=["bare", "a thing"])
+def test_peaks_on_bare_ground_or_a_thing_are_no_squares(ground: str) -> None:
+    maps = maps_with([(60.0, 70.0, 40.0, "w"), (140.0, 70.0, 40.0, ground)])
     assert len(find_detections(maps, LocateSettings())) == 1
 
 

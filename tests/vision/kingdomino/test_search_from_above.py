@@ -80,6 +80,15 @@ def test_frames_that_lean_too_little_do_not_bend_the_plane_of_a_lattice() -> Non
     np.testing.assert_allclose(sizes, 1.0, rtol=1e-3)
 
 
+def test_squares_that_look_square_may_be_much_nearer_than_others() -> None:
+    """As where a camera leans, and most squares lie where it looks at them least askew."""
+    far = np.array([[60.0, 0, 400], [0, 60, 400], [0, 0.1, 1]])
+    found = located(far, (0.0, -5.0, 10, 3, 1.0))
+    plane = fit_table(found)
+    assert plane is not None
+    assert measure_slant(found, plane, SETTINGS) > 2
+
+
 def test_few_squares_tell_no_plane() -> None:
     assert fit_table(located(LEANING, (0, 0, 1, 2, 1.0))) is None
 
@@ -108,6 +117,11 @@ def test_a_piece_of_a_picture_goes_with_it(side: float, kept: list[int]) -> None
     """Else it would grow to the kingdom that the picture shows."""
     found = located(LEANING, KINGDOM, (7.0, -7.0, 3, 3, 0.35), (9.0, -5.0, 1, 2, side))
     assert [len(each.members) for each in drop_off_scale(found, SETTINGS).lattices] == kept
+
+
+def test_a_domino_beside_a_single_kingdom_tells_no_scale() -> None:
+    found = located(LEANING, KINGDOM, (9.0, -5.0, 1, 2, 0.35))
+    assert drop_off_scale(found, SETTINGS) is found
 
 
 @pytest.mark.parametrize("side", [0.8, 1.25])

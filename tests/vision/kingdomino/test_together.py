@@ -198,6 +198,36 @@ def test_two_parts_that_overlap_are_a_whole() -> None:
     assert "cut_off" not in kingdom.warnings
 
 
+def test_two_parts_of_a_wide_picture_are_a_whole() -> None:
+    """One shows the upper rows at its lower edge, the other the lower ones at its upper edge."""
+    rows, size = WHOLE.split("/"), (900, 500)
+    parts = [
+        photo_of(reading_of("/".join(shown), at=(600.0, top), warnings=("cut_off",)), size=size)
+        for shown, top in ((rows[:4], 300.0), (rows[1:], 0.0))
+    ]
+    (kingdom,) = combine_photos(parts).kingdoms
+    assert str(kingdom.kingdom) == WHOLE
+    assert not kingdom.doubtful
+
+
+def test_nothing_is_known_of_what_lies_beyond_the_horizon() -> None:
+    """Drawn on, the rows that are cut off would lie in the picture again, and look bare."""
+    lower = "/".join(WHOLE.split("/")[3:])
+    steep = np.array([[50, 450, 405], [0, 300, 370], [0, 1, 0.9]])
+    first = replace(reading_of(lower, warnings=("cut_off",)), homography=steep)
+    (kingdom,) = combine_photos([photo_of(first), photo_of(reading_of(WHOLE))]).kingdoms
+    assert str(kingdom.kingdom) == WHOLE
+    assert not kingdom.doubtful
+
+
+def test_a_kingdom_that_lies_on_itself_in_several_ways_is_not_put_together() -> None:
+    alike = "f w f/w c w/f w f"
+    again = reading_of(alike, at=(90.0, 90.0))
+    both = combine_photos([photo_of(reading_of(alike)), photo_of(again)])
+    assert [each.photos for each in both.kingdoms] == [(0,), (1,)]
+    assert all("maybe_same" in each.warnings for each in both.kingdoms)
+
+
 def test_a_side_that_no_picture_shows_stays_cut_off() -> None:
     parts = [photo_of(cut_at(4, left=False)), photo_of(cut_at(3, left=False))]
     (kingdom,) = combine_photos(parts).kingdoms
