@@ -425,7 +425,8 @@ def measure_seam(
     table, shades = free[:, :3], np.array([settings.shade, 1, 1])
     (dr, dc), across, widths = step, np.array(step[::-1], np.float64), list[float | None]()
     for row, column in part:
-        if (row + dr, column + dc) not in grid.occupied:
+        beyond = row + dr, column + dc
+        if beyond in part or beyond not in grid.occupied:
             continue
         middle = np.array([column, row]) + 0.5 + across / 2
         spots = middle + _OVER[:, None, None] * across + _BESIDE[:, None] * np.abs(across[::-1])

@@ -129,6 +129,11 @@ def test_what_leaves_the_rest_in_parts_or_without_a_castle_hangs_not() -> None:
     assert found == [[(0, 5), (0, 6)]]
 
 
+def test_a_domino_beside_the_castle_alone_is_the_kingdom_and_hangs_not() -> None:
+    _, grid = laid(block(1, 3), {(0, 0): "c"})
+    assert find_hanging_dominoes(grid) == []
+
+
 def test_a_castle_that_is_hardly_seen_tells_which_part_is_the_kingdom() -> None:
     _, grid = laid(beside(0.1), {(1, 1): "w"})
     unsure = grid.probabilities[1, 1].copy()
@@ -207,6 +212,16 @@ def test_each_half_is_looked_along() -> None:
     # A dark square is no shadow.
     lower[:, :22] = 40
     assert both_halves(picture) == pytest.approx((0.1, 0.0), abs=0.02)
+
+
+def test_the_seam_of_a_domino_at_its_end_is_not_that_between_its_halves() -> None:
+    picture, part = photo(0.1), ((0, 3), (0, 4))
+    below, left = ORIGIN + SEAM_SIDE, ORIGIN + 3 * SEAM_SIDE
+    picture[below : below + SEAM_SIDE, left:] = picture[:SEAM_SIDE, left:]
+    picture[ORIGIN:below, left + 6 + SEAM_SIDE : left + 6 + 2 * SEAM_SIDE] = LAKE
+    grid = replace(GRID, occupied=frozenset(CELLS.union(part)))
+    found = measure_seam(CellLooks(picture), grid, part, TO_THE_LEFT, (), HangingSettings())
+    assert found == pytest.approx((0.1, 0.1), abs=0.02)
 
 
 def test_what_is_shaded_counts_as_the_table_and_deep_shadow_as_nothing() -> None:
