@@ -110,6 +110,60 @@ def test_a_row_of_squares_is_found_in_its_place(side: int, least_px: float) -> N
     np.testing.assert_allclose(corners, expected, atol=0.15 * side)
 
 
+def row_of_three(side: int, height: int = 1200, width: int = 1600) -> NDArray[np.uint8]:
+    photo = np.zeros((height, width, 3), np.uint8)
+    top, left = height // 2, width // 4
+    photo[top : top + side, left : left + 3 * side, 0] = 255
+    return photo
+
+
+def searched_at(
+    photo: NDArray[np.uint8], least_px: float, settings: LocateSettings | None = None
+) -> list[tuple[int, int]]:
+    """The sizes at which squares are looked for that show from so many pixels on."""
+    network = Shown(least_px)
+    locate(photo, Locator(network, settings or LocateSettings()))  # type: ignore[arg-type]
+    return network.sizes
+
+
+SIZES = [(512, 384), (256, 192), (128, 96), (1024, 768)]
+
+
+def test_where_nothing_shows_other_sizes_are_tried_but_nothing_is_enlarged_by_much() -> None:
+    assert searched_at(np.zeros((1200, 1600, 3), np.uint8), 8.0) == SIZES
+    assert searched_at(np.zeros((300, 400, 3), np.uint8), 8.0) == SIZES[:3]
+
+
+@pytest.mark.parametrize(
+    ("photo", "least_px", "settings", "closer"),
+    [
+        (row_of_three(40), 8.0, LocateSettings(zoomed_square_px=44.0), [(352, 256)]),
+        (row_of_three(12, 384, 512), 8.0, LocateSettings(), [(128, 96)]),
+        (row_of_three(40), 8.0, LocateSettings(max_zoomed_side_px=200), [(192, 160)]),
+        (row_of_three(60), 25.0, LocateSettings(), SIZES[1:]),
+    ],
+    ids=["small ones", "enlarged no more", "no larger part", "large enough at another size"],
+)
+def test_a_part_with_small_squares_is_searched_closer(
+    photo: NDArray[np.uint8],
+    least_px: float,
+    settings: LocateSettings,
+    closer: list[tuple[int, int]],
+) -> None:
+    assert searched_at(photo, least_px, settings) == [SIZES[0], *closer]
+
+
+def test_what_was_found_counts_where_a_closer_look_shows_less() -> None:
+    class ShownOnce(Shown):
+        def __call__(self, batch: Floats) -> Floats:
+            return super().__call__(batch * (not self.sizes))
+
+    network = ShownOnce(8.0)
+    found = locate(row_of_three(40), Locator(network))  # type: ignore[arg-type]
+    assert len(network.sizes) == 2
+    assert len(found.lattices[0].members) == 3
+
+
 @pytest.mark.parametrize("corner", [(0, 0), (-40, -24)])
 def test_a_preview_shows_squares_where_the_photo_has_them(corner: tuple[int, int]) -> None:
     photo = np.zeros((1200, 1600, 3), np.uint8)

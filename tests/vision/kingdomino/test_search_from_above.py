@@ -14,6 +14,7 @@ from vision.kingdomino import search
 from vision.kingdomino.lattice import Detections, Lattice
 from vision.kingdomino.search import (
     Located,
+    LocateSettings,
     Locator,
     ViewSettings,
     drop_off_scale,
@@ -193,3 +194,28 @@ def test_a_table_is_looked_at_again_until_its_squares_look_square(
     picture, locator = np.full((600, 700, 3), 255, np.uint8), Locator(Weights.load().locator)
     flat = view_from_above(picture, found, locator, SETTINGS, 1.6, 2, 1600)
     assert (flat is not None) == is_drawn
+
+
+@pytest.mark.parametrize(
+    ("reach", "most_px", "side_px"), [(1, 1600, 512), (3, 1600, 768), (3, 400, 400)]
+)
+def test_a_picture_from_above_shows_the_table_around_and_is_searched_as_it_is(
+    reach: int, most_px: int, side_px: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it is seen so already, as where the edge of the photo cuts a kingdom off."""
+    looked: list[LocateSettings] = []
+
+    def look(picture: NDArray[np.uint8], locator: Locator) -> Located:
+        assert locator.settings.long_side_px == max(picture.shape)
+        looked.append(locator.settings)
+        margin = reach + 0.5
+        side = len(picture) / (5 + 2 * margin)
+        seen = np.array([[side, 0, side * margin], [0, side, side * margin], [0, 0, 1]])
+        return located(seen, KINGDOM)
+
+    monkeypatch.setattr(search, "locate", look)
+    photo, locator = np.full((800, 800, 3), 255, np.uint8), Locator(Weights.load().locator)
+    flat = view_from_above(photo, located(ABOVE, KINGDOM), locator, SETTINGS, 1.0, reach, most_px)
+    assert flat
+    assert max(flat.picture.shape) == pytest.approx(side_px, abs=2)
+    assert {(each.other_long_sides_px, each.small_square_px) for each in looked} == {((), 0.0)}
