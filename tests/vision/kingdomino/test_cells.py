@@ -14,7 +14,7 @@ from vision.kingdomino.lattice import Detections, GroundMap, Lattice
 from vision.kingdomino.reader import default_reader
 from vision.kingdomino.refit import sample_folder, sample_labels
 from vision.kingdomino.result import CASTLE_COLOURS, LABELS
-from vision.photo import PhotoError
+from vision.photo import PhotoError, decode
 
 SIDE = 60
 GREYS = {".": 0, "c": 60, "w": 120, "f": 180}
@@ -127,6 +127,15 @@ def test_a_frame_that_fits_reads_what_the_photo_holds() -> None:
     assert framed.lattice_certain
     np.testing.assert_allclose(framed.corners, found.corners, atol=0.5)
     assert framed.castle_colour == found.castle_colour
+
+
+def test_a_frame_is_set_in_pixels_of_the_whole_photo_however_it_is_reduced() -> None:
+    small = decode(sample_folder() / "complete-5x5.jpg").rgb
+    large = small.repeat(2, axis=0).repeat(2, axis=1)
+    corners = 2 * default_reader().read(small).kingdoms[0].corners + 0.5
+    framed = default_reader().read_frame(large, corners.tolist(), 5, 5)
+    assert framed.kingdom == sample_labels()["complete-5x5.jpg"]
+    np.testing.assert_allclose(framed.corners, corners, atol=0.1)
 
 
 def test_a_part_of_the_kingdom_in_a_frame_of_its_own() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,7 @@ from training.kingdomino.render.scene import SceneView, render_scene
 from vision import PhotoError, settle_together
 from vision.common.geometry import Extent
 from vision.common.network import Clock
-from vision.kingdomino import cells, groups, search, settling, warn
+from vision.kingdomino import cells, doubt, groups, search, settling, warn
 from vision.kingdomino.cells import Grid
 from vision.kingdomino.groups import RegroupSettings, divide_grid, part_of_grid
 from vision.kingdomino.lattice import Detections
@@ -54,6 +55,7 @@ def test_squares_that_may_belong_to_another_kingdom_are_asked_about(
     assert flagged[0].doubtful
 
 
+@cache
 def draw_two_kingdoms() -> NDArray[np.uint8]:
     both = Kingdom.parse("l l g f f w/l c g f c w/l g g f w w")
     return render_scene(both, SceneView(square_px=120), np.random.default_rng(0)).rgb
@@ -88,6 +90,36 @@ def test_a_column_between_two_kingdoms_is_asked_about_in_both(
         asked = [row[column] for row in kingdom.squares]
         assert [square.reason for square in asked] == ["loose"] * 3
     assert [row[3].runner_up for row in named[without].squares] == ["f"] * 3
+
+
+@pytest.mark.parametrize(
+    ("light", "hidden", "others", "unclear"),
+    [((), set(), 0, ()), (("dark",), set(), 1, ("dark",)), ((), {(9, 9)}, 0, ("hidden",))],
+    ids=["seen clearly", "in poor light", "covered in part"],
+)
+def test_what_may_be_a_part_of_a_kingdom_beside_another(
+    light: tuple[str, ...], hidden: set[Position], others: int, unclear: tuple[str, ...],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    """In poor light another one with a castle, too; what joins it is what belongs to no kingdom."""
+    asked: list[tuple[int, bool, tuple[str, ...]]] = []
+
+    def noted(
+        _detections: Detections, _grid: Grid, beside: Sequence[Grid], *,
+        may_join: bool, unclear: tuple[str, ...], **_: object,
+    ) -> tuple[dict[Position, str], dict[Position, NDArray[np.float64]]]:  # fmt: skip
+        asked.append((len(beside), may_join, unclear))
+        return {}, {}
+
+    def divide(detections: Detections, grid: Grid, settings: RegroupSettings) -> Parts:
+        return divide_in_the_middle(detections, grid, settings)[0], frozenset()
+
+    monkeypatch.setattr(groups, "divide_grid", divide)
+    monkeypatch.setattr(warn, "quality_codes", lambda *_: light)
+    monkeypatch.setattr(doubt, "find_hidden_cells", lambda *_: frozenset(hidden))
+    monkeypatch.setattr(warn, "find_detached_squares", noted)
+    default_reader().read(draw_two_kingdoms())
+    assert set(asked) == {(0, bool(hidden), unclear), (others, False, unclear)}
 
 
 def test_no_square_is_read_in_two_kingdoms(monkeypatch: pytest.MonkeyPatch) -> None:

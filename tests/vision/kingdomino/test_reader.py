@@ -25,6 +25,7 @@ from vision import classify_squares
 from vision.common.network import Clock, Network
 from vision.kingdomino import doubt, reader
 from vision.kingdomino.cells import CellLooks
+from vision.kingdomino.lattice import Detections, Lattice, middles_of
 from vision.kingdomino.passes import ChooseSettings, Pass, ReadSettings, run_pass
 from vision.kingdomino.reader import Reader, decode_and_search, default_reader, read_kingdoms
 from vision.kingdomino.refit import sample_folder, sample_labels
@@ -805,6 +806,20 @@ def test_what_something_hides_is_looked_for_in_the_photograph_though_it_is_read_
     reader_from(1.25).read(SAMPLES / "tilted.jpg")
     assert from_above == [True]
     assert looked_at == [decode(SAMPLES / "tilted.jpg").rgb.shape]
+
+
+def test_what_covers_a_kingdom_is_looked_for_where_its_squares_were_found(
+    monkeypatch: pytest.MonkeyPatch, from_above: list[bool]
+) -> None:
+    def noted(found: Detections, lattice: Lattice, _: Iterable[Position]) -> set[Position]:
+        seen = found.centres[[*lattice.members.values()]]
+        off = lattice.points(middles_of(lattice.members)) - seen
+        assert np.abs(off).max() < 0.3 * np.abs(found.edges).max()
+        return set()
+
+    monkeypatch.setattr("vision.kingdomino.passes.cells.find_covered", noted)
+    reader_from(1.25).read(SAMPLES / "tilted.jpg")
+    assert from_above == [True]
 
 
 def test_several_photographs_are_read_on_request_too() -> None:
