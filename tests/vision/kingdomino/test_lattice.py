@@ -14,6 +14,7 @@ from vision.kingdomino.lattice import (
     LatticeSettings,
     find_lattices,
     fit_lattice,
+    middles_of,
     part_at_squeezed,
 )
 
@@ -69,6 +70,16 @@ def test_every_square_gets_its_place(homography: Floats, places: list[tuple[int,
     found = lattices[0].points([(c + 0.5, r + 0.5) for r, c in places])
     side = np.linalg.norm(detections.edges[:, 0], axis=1)
     assert (np.linalg.norm(found - true, axis=1) < 0.1 * side).all()
+
+
+def test_a_lattice_tells_how_far_squares_lie_off_it() -> None:
+    places = [(r, c) for r in range(5) for c in range(5)]
+    detections = cells_of(places, TURNED, np.random.default_rng(3), noise=0.04)
+    (lattice,) = find_lattices(detections, LatticeSettings())
+    seen = lattice.places(detections.centres[[*lattice.members.values()]])
+    off = np.linalg.norm(seen - middles_of(lattice.members), axis=1)
+    assert lattice.misfit == pytest.approx(np.sqrt(np.mean(off**2)), rel=0.05)
+    assert lattice.misfit > 0.02
 
 
 def test_one_square_is_a_lattice_of_its_own() -> None:
@@ -154,6 +165,17 @@ def test_the_lattices_that_are_left_lie_on_their_squares() -> None:
     detections = found(*two_kingdoms(0.6))
     for lattice in find_lattices(detections, SETTINGS):
         assert lattice.misfit < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("off", "size", "joins"), [(0.0, 1.0, True), (0.4, 1.0, False), (0.0, 0.4, False)]
+)
+def test_what_is_less_sure_joins_where_it_lies_on_a_cell_as_large_as_it(
+    off: float, size: float, joins: bool
+) -> None:
+    detections = found([*block(3, 3).values()], [(1.0 + off, 3.0)], score=0.3)
+    detections.edges[-1] *= size
+    assert sizes(detections) == ([10] if joins else [9, 1])
 
 
 @pytest.mark.parametrize("arm", [0, 2])

@@ -53,6 +53,27 @@ def test_a_domino_askew_is_loose_though_it_touches(turn: float, found: list[int]
     assert sizes(both) == found
 
 
+def test_squares_that_are_found_turned_but_in_line_are_no_loose_domino() -> None:
+    beside = [(2.0, 5.0), (2.0, 6.0)]
+    assert sizes(detected(middles(FIVE) + beside, [0.0] * 25 + [18.0] * 2)) == [27]
+
+
+def test_a_domino_askew_among_others_is_none_that_lies_loose() -> None:
+    a = np.deg2rad(18.0)
+    askew = {(2, 2): (2.0, 2.0), (2, 3): (2.0 + np.sin(a), 2.0 + np.cos(a))}
+    places = [askew.get(cell, place) for cell, place in zip(FIVE, middles(FIVE), strict=True)]
+    assert sizes(detected(places, [18.0 * (cell in askew) for cell in FIVE])) == [25]
+
+
+def test_a_single_square_between_two_groups_is_of_the_nearer_one() -> None:
+    left, right = (
+        [(r, c) for r in range(3) for c in range(3)],
+        [(r, c) for r in range(3) for c in (0, 1)],
+    )
+    beyond = [(row, column + 4.45) for row, column in middles(right)]
+    assert sizes(detected([*middles(left), (1.0, 3.15), *beyond])) == [10, 6]
+
+
 def test_two_kingdoms_with_a_gap_are_two_lattices() -> None:
     other = [(r, c + 5.15) for r, c in middles(FIVE)]
     assert sizes(detected(middles(FIVE) + other)) == [25, 25]
