@@ -65,15 +65,6 @@ def test_a_domino_askew_among_others_is_none_that_lies_loose() -> None:
     assert sizes(detected(places, [18.0 * (cell in askew) for cell in FIVE])) == [25]
 
 
-def test_a_single_square_between_two_groups_is_of_the_nearer_one() -> None:
-    left, right = (
-        [(r, c) for r in range(3) for c in range(3)],
-        [(r, c) for r in range(3) for c in (0, 1)],
-    )
-    beyond = [(row, column + 4.45) for row, column in middles(right)]
-    assert sizes(detected([*middles(left), (1.0, 3.15), *beyond])) == [10, 6]
-
-
 def test_two_kingdoms_with_a_gap_are_two_lattices() -> None:
     other = [(r, c + 5.15) for r, c in middles(FIVE)]
     assert sizes(detected(middles(FIVE) + other)) == [25, 25]
