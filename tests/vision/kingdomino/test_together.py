@@ -97,8 +97,17 @@ def test_what_a_hand_hides_in_one_is_read_in_the_other(quarters: int) -> None:
     assert both.seconds == {"decode": 1.0}
 
 
-@pytest.mark.parametrize(("warnings", "is_asked"), [(("glare",), False), ((), True)])
-def test_a_row_that_glare_makes_look_bare_is_read_in_the_other(
+@pytest.mark.parametrize(
+    ("warnings", "is_asked"),
+    [
+        (("glare",), False),
+        (("beside",), False),
+        (("hidden",), False),
+        (("cut_off",), False),
+        ((), True),
+    ],
+)
+def test_a_row_that_one_may_lack_is_read_in_the_other(
     warnings: tuple[str, ...], is_asked: bool
 ) -> None:
     first = reading_of(WHOLE.rpartition("/")[0], warnings=warnings)
@@ -202,7 +211,7 @@ def test_two_parts_of_a_wide_picture_are_a_whole() -> None:
     """One shows the upper rows at its lower edge, the other the lower ones at its upper edge."""
     rows, size = WHOLE.split("/"), (900, 500)
     parts = [
-        photo_of(reading_of("/".join(shown), at=(600.0, top), warnings=("cut_off",)), size=size)
+        photo_of(reading_of("/".join(shown), at=(100.0, top)), size=size)
         for shown, top in ((rows[:4], 300.0), (rows[1:], 0.0))
     ]
     (kingdom,) = combine_photos(parts).kingdoms
@@ -214,7 +223,7 @@ def test_nothing_is_known_of_what_lies_beyond_the_horizon() -> None:
     """Drawn on, the rows that are cut off would lie in the picture again, and look bare."""
     lower = "/".join(WHOLE.split("/")[3:])
     steep = np.array([[50, 450, 405], [0, 300, 370], [0, 1, 0.9]])
-    first = replace(reading_of(lower, warnings=("cut_off",)), homography=steep)
+    first = replace(reading_of(lower), homography=steep)
     (kingdom,) = combine_photos([photo_of(first), photo_of(reading_of(WHOLE))]).kingdoms
     assert str(kingdom.kingdom) == WHOLE
     assert not kingdom.doubtful
@@ -304,6 +313,12 @@ def test_a_piece_of_a_kingdom_is_no_second_one() -> None:
     (kingdom,) = combine_photos([first, photo_of(reading_of(turned(WHOLE, 2)))]).kingdoms
     assert str(kingdom.kingdom) == WHOLE
     assert not kingdom.doubtful
+
+
+def test_another_kingdom_at_the_place_of_one_in_another_photograph_is_no_piece_of_it() -> None:
+    second = photo_of(reading_of(turned(WHOLE, 1), at=(550.0, 300.0)), reading_of("c s m", at=AT))
+    both = combine_photos([photo_of(reading_of(WHOLE, at=AT)), second])
+    assert [str(each.kingdom) for each in both.kingdoms] == [WHOLE, "c s m"]
 
 
 def test_a_photograph_that_cannot_be_read_is_left_out() -> None:
