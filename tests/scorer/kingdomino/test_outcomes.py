@@ -128,3 +128,9 @@ def test_neither_crowns_nor_territories_part_a_tied_dynasty() -> None:
     few, many = Kingdom.parse("w1 w w w c"), Kingdom.parse("w2 w c . .")
     games = [[OpenKingdom("a", few), OpenKingdom("b", many)]] * 3
     assert outcome_of_dynasty(games, Rules(tie_break=TieBreak.CROWNS)).winners == ("a", "b")
+
+
+def test_each_game_of_a_dynasty_goes_by_its_own_rules() -> None:
+    pair = [OpenKingdom("a", Kingdom.parse("c w w")), OpenKingdom("b", Kingdom.parse("w c w"))]
+    rules = [Rules(), Rules(), Rules(middle_kingdom=True)]
+    assert outcome_of_dynasty([pair] * 3, rules).winners == ("b",)
