@@ -230,68 +230,68 @@ suite("surface", () => {
     assert.equal(tops.length, length);
   });
 
-  test("who comes back to a page is shown it where they left it, as soon as so much of it is there", async () => {
+  /** The part of a page that scrolls: how far down it is, and ``height``, how far it goes. */
+  function scrolled() {
     document.body.replaceChildren();
     const main = document.createElement("div");
+    const seen = { main, top: 0, height: 500 };
     main.dataset.testid = "stMain";
-    let [top, height] = [0, 500];
-    Object.defineProperty(main, "scrollTop", { configurable: true, get: () => top });
-    main.scrollTo = /** @type {any} */ ((_, y) => (top = Math.min(y, height)));
+    Object.defineProperty(main, "scrollTop", { configurable: true, get: () => seen.top });
+    main.scrollTo = /** @type {any} */ ((_, y) => (seen.top = Math.min(y, seen.height)));
+    return seen;
+  }
+  const back = () => new Promise((come) => (addEventListener("popstate", come, { once: true }), history.back()));
+
+  test("who comes back to a page is shown it where they left it, as soon as so much of it is there", async () => {
+    const seen = scrolled();
     const come = (name, rest = "") => part.receive({ markup: `<p data-page="${name}"></p>${rest}` });
-    const back = () => new Promise((come_) => (addEventListener("popstate", come_, { once: true }), history.back()));
     shown('<p data-page="list"></p><a href="/?game=g9" data-go><b>go</b></a>');
-    document.body.append(main);
-    top = 400;
+    document.body.append(seen.main);
+    seen.top = 400;
     link();
     come("game");
-    assert.equal(top, 0);
-    height = 100;
+    assert.equal(seen.top, 0);
+    seen.height = 100;
     await back();
     come("list");
-    assert.equal(top, 100);
-    height = 500;
+    assert.equal(seen.top, 100);
+    seen.height = 500;
     part.receive({ markup: "<p>the rest</p>" });
-    assert.equal(top, 400);
-    top = 20;
+    assert.equal(seen.top, 400);
+    seen.top = 20;
     part.receive({ markup: "<p>more</p>" });
-    assert.equal(top, 20);
+    assert.equal(seen.top, 20);
     come("game");
-    height = 10;
-    top = 300;
+    seen.height = 10;
+    seen.top = 300;
     history.pushState({}, "", "/?game=g9");
     await back();
     come("other");
-    assert.equal(top, 0);
+    assert.equal(seen.top, 0);
     history.replaceState({}, "", "/?game=g1");
   });
 
   test("a page that is led to begins at its top, however far down it was left; who moves is left where they are", async () => {
-    document.body.replaceChildren();
-    const main = document.createElement("div");
-    main.dataset.testid = "stMain";
-    let [top, height] = [0, 500];
-    Object.defineProperty(main, "scrollTop", { configurable: true, get: () => top });
-    main.scrollTo = /** @type {any} */ ((_, y) => (top = Math.min(y, height)));
+    const seen = scrolled();
     const come = (name, rest = "") => part.receive({ markup: `<p data-page="${name}"></p>${rest}<a href="/?game=g9" data-go><b>go</b></a>` });
-    const back = () => new Promise((come_) => (addEventListener("popstate", come_, { once: true }), history.back()));
     shown('<p data-page="first"></p><a href="/?game=g9" data-go><b>go</b></a>');
-    document.body.append(main);
+    document.body.append(seen.main);
     for (const kind of ["wheel", "touchstart", "keydown"]) {
-      top = 400;
+      seen.top = 400;
       link();
       come("second");
-      assert.equal(top, 0, kind);
-      [top, height] = [300, 100];
+      assert.equal(seen.top, 0, kind);
+      Object.assign(seen, { top: 300, height: 100 });
       await back();
       come("first");
-      assert.equal(top, 100);
+      assert.equal(seen.top, 100);
       dispatchEvent(new window.Event(kind));
-      height = 500;
+      seen.height = 500;
       come("first", kind);
-      assert.equal(top, 100, kind);
+      assert.equal(seen.top, 100, kind);
     }
     come("second");
-    assert.equal(top, 0);
+    assert.equal(seen.top, 0);
     history.replaceState({}, "", "/?game=g1");
   });
 
