@@ -97,8 +97,8 @@ export class Board {
       keep: state.of,
       more: () => changeOf(
         this.base, this.dossier, this.snapshot, this.waiting ? this.corners : null),
-      onCondition: (now) => {
-        if (now === "late") this.render();
+      onCondition: (now, before) => {
+        if (now === "late" || before === "late") this.render();
       },
     });
     const { left } = this.wire;
@@ -335,6 +335,7 @@ export class Board {
   }
 
   #forget() {
+    clearTimeout(this.fading);
     this.fresh = new Set();
     if (this.news.textContent) this.news.textContent = "";
   }
