@@ -14,8 +14,6 @@ from companion.store.history import erase_deleted
 from companion.web.shared_state import shared_state
 
 COLLECT_EVERY_S = 10.0
-
-
 ERASE_EVERY_S = 24 * 3600.0
 
 

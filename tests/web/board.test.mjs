@@ -25,6 +25,10 @@ suite("board", () => {
     clock.uninstall();
     media["(prefers-reduced-motion: reduce)"] = true;
   });
+  /** What is so many pixels high, of which 800 are in sight. */
+  const scrollable = (element, height = 2000) => Object.defineProperties(element, {
+    scrollHeight: { value: height, configurable: true }, clientHeight: { value: 800, configurable: true },
+  });
   const on = async (...given) => {
     const board = await boardOf(...given);
     made.push(board);
@@ -982,9 +986,7 @@ suite("board", () => {
 
   test("what is said above the board does not move it under the finger", async () => {
     const { board, answer, state, root, find } = await on(EMPTY);
-    const around = root.parentElement;
-    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
-    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    const around = scrollable(root.parentElement);
     around.scrollTop = 100;
     let top = 100;
     board.stage.element.getBoundingClientRect = () => ({ top: find(".notice") ? top + 40 : top, bottom: 400, left: 20, x: 20, y: top, width: 300, height: 300, right: 320 });
@@ -997,9 +999,7 @@ suite("board", () => {
 
   test("the page scrolls so far that a chosen square is not under the sheet, also when sizes change", async () => {
     const { board, root, onSquare, find } = await on(EMPTY);
-    const around = root.parentElement;
-    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
-    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    const around = scrollable(root.parentElement);
     around.scrollTop = 0;
     sized(find(".panel"), { y: 300, width: 300, height: 200 });
     sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
@@ -1028,9 +1028,7 @@ suite("board", () => {
 
   test("without a square, the whole board comes out from under the sheet as far as there is room", async () => {
     const { root, find, press } = await on(EMPTY);
-    const around = root.parentElement;
-    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
-    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    const around = scrollable(root.parentElement);
     around.scrollTop = 0;
     sized(find(".panel"), { y: 350, width: 300, height: 200 });
     press("size");
@@ -1044,9 +1042,7 @@ suite("board", () => {
 
   test("a page that was scrolled with an open sheet stays where it is, whatever is done there", async () => {
     const { board, root, onSquare, find, press } = await on(EMPTY);
-    const around = root.parentElement;
-    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
-    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    const around = scrollable(root.parentElement);
     sized(find(".panel"), { y: 300, width: 300, height: 200 });
     sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
     board.select([2, 2]);
@@ -1058,9 +1054,7 @@ suite("board", () => {
 
   test("what changes the place of the board on the page is known from all that is around it", async () => {
     const { board, root, find, onSquare } = await on(EMPTY);
-    const around = root.parentElement;
-    Object.defineProperty(around, "scrollHeight", { value: 2000, configurable: true });
-    Object.defineProperty(around, "clientHeight", { value: 800, configurable: true });
+    const around = scrollable(root.parentElement);
     board.select([2, 2]);
     sized(find(".panel"), { y: 300, width: 300, height: 200 });
     sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
@@ -1217,10 +1211,8 @@ suite("board", () => {
     const outer = root.parentElement;
     const scrolls = (element, height, most) => {
       let top = 0;
-      Object.defineProperties(element, {
-        scrollHeight: { value: height, configurable: true }, clientHeight: { value: 800, configurable: true },
-        scrollTop: { configurable: true, get: () => top, set: (to) => { top = Math.min(most, to); } },
-      });
+      Object.defineProperty(scrollable(element, height), "scrollTop",
+        { configurable: true, get: () => top, set: (to) => { top = Math.min(most, to); } });
     };
     scrolls(outer, 2000, 1200);
     scrolls(root, 2000, 0);
