@@ -1059,8 +1059,22 @@ suite("board", () => {
     sized(find(".panel"), { y: 300, width: 300, height: 200 });
     sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
     around.scrollTop = 0;
+    sized(root, { y: 40, width: 300, height: 700 });
     resized(around);
     assert.equal(around.scrollTop, 108);
+  });
+
+  test("a page that was scrolled stays where it is when it grows below the board", async () => {
+    document.body.scrollTop = 0;
+    const { board, root, find, onSquare } = await on(EMPTY);
+    const around = scrollable(root.parentElement);
+    sized(find(".panel"), { y: 300, width: 300, height: 200 });
+    sized(onSquare(2, 2), { y: 340, width: 60, height: 60 });
+    board.select([2, 2]);
+    around.scrollTop = 60;
+    sized(root, { y: -60, width: 0, height: 0 });
+    resized(around);
+    assert.equal(around.scrollTop, 60);
   });
 
   test("a board that comes does not scroll the page, whatever stands above it", async () => {

@@ -216,7 +216,20 @@ export function holdStill(stage, change) {
 }
 
 /**
- * Tells when the board or anything around it has got another size, but not under a finger.
+ * Where an element lies on its page, however far that is scrolled, and how much room both have.
+ * @param {Element} element
+ */
+function placeOf(element) {
+  let { top } = element.getBoundingClientRect();
+  for (let node = above(element); node; node = above(node)) {
+    if (node instanceof Element) top += node.scrollTop;
+  }
+  return [Math.round(top), element.clientWidth, element.clientHeight, innerHeight].join();
+}
+
+/**
+ * Tells when the board or what is around it has got another size, so that the board lies elsewhere, but
+ * not under a finger. What grows below it is nothing to it.
  * @param {Element} root
  * @param {() => void} resized
  * @returns {() => void} ends it
@@ -227,8 +240,12 @@ export function watchPage(root, resized) {
   const pressed = (event) => touching.add(event.pointerId);
   /** @param {PointerEvent} event */
   const lifted = (event) => touching.delete(event.pointerId);
+  let known = placeOf(root);
   const watcher = new ResizeObserver(() => {
-    if (!touching.size) resized();
+    const now = placeOf(root);
+    if (touching.size || now === known) return;
+    known = now;
+    resized();
   });
   for (let node = /** @type {Node | null} */ (root); node; node = above(node)) {
     if (node instanceof Element) watcher.observe(node);
