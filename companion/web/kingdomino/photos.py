@@ -376,12 +376,20 @@ _NEW, _NOBODY = "new", "nobody"
 
 
 def show_whose(visit: Visit, table: Table) -> None:
-    """Ask about one kingdom after the other; the address holds those that are left."""
-    waiting = visit.parameters.get("readings", "").split()
+    """Ask about one kingdom after the other; the address holds those that are left.
+
+    It still holds those that have got a seat where somebody goes back to the page, or another phone
+    was first.
+    """
     readings = kept_readings(table.store, table.game.id)
-    waiting = [each for each in waiting if each in readings]
+    seated = {seat.board.reading for seat in table.seats if seat.board is not None}
+    named = visit.parameters.get("readings", "").split()
+    waiting = [each for each in named if each in readings and each not in seated]
     bar = head(visit, table, visit.say("whose.title"))
-    body = _owner_question(visit, table, readings[waiting[0]]) if waiting else None
+    if waiting:
+        body = _owner_question(visit, table, readings[waiting[0]])
+    else:
+        body = _way_on(visit, table, "who.on")
     show_part(
         visit,
         joined(bar, answered(visit), body),
@@ -462,24 +470,21 @@ def who_markup(visit: Visit, table: Table, readings: dict[str, KeptReading]) -> 
     waiting = {seat.player.id for seat in nameless(table)}
     asked = [seat for seat in table.seats if seat.board is not None]
     rows = [_row(visit, table, seat, readings, asks=seat.player.id in waiting) for seat in asked]
-    on = go_link(
-        _following(table),
-        icon("next"),
-        visit.say("who.on" if not waiting else "who.skip"),
-        look="button main",
-    )
+    on = _way_on(visit, table, "who.on" if not waiting else "who.skip")
     return joined(
         bar, answered(visit), tag("div", *rows, class_="whos"), tag("div", on, class_="thumb")
     )
 
 
-def _following(table: Table) -> str:
-    """The result where nothing is in doubt any more, else the first board that is."""
+def _way_on(visit: Visit, table: Table, words: str) -> Markup:
+    """A link to the result where nothing is in doubt any more, else to the first board that is."""
     number = number_parameter(table)
     doubtful = next((seat for seat in table.seats if seat.doubts), None)
     if doubtful is not None:
-        return address(game=table.game.id, seat=doubtful.player.id + 1, number=number)
-    return address(game=table.game.id, view="result", number=number)
+        to = address(game=table.game.id, seat=doubtful.player.id + 1, number=number)
+    else:
+        to = address(game=table.game.id, view="result", number=number)
+    return go_link(to, icon("next"), visit.say(words), look="button main")
 
 
 def _row(

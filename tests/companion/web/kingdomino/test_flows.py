@@ -445,14 +445,22 @@ def test_a_page_is_of_the_game_of_a_dynasty_that_its_address_names(
     ]
 
 
-def test_of_kingdoms_that_are_to_be_asked_about_those_are_that_the_game_has(
+def test_of_kingdoms_that_are_to_be_asked_about_those_are_that_the_game_has_and_no_seat(
     store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    table, reading = read_table(store, visit, ["Anna"])
+    table, seated = read_table(store, visit, ["Anna"])
+    reading = store.keep_reading(table.game.id, KeptReading(READING).to_data())
     drawn: list[str] = []
     monkeypatch.setattr(photos, "show_part", lambda visit, markup, *_: drawn.append(markup))
     monkeypatch.setattr(photos, "rerun_on_changes", lambda *_: None)
-    for readings, is_asked in ((f"gone {reading}", True), ("gone", False)):
+    for readings, is_asked in (
+        (f"gone {reading}", True),
+        (f"{seated} {reading}", True),
+        ("gone", False),
+        (seated, False),
+    ):
         visit.parameters = {"game": table.game.id, "view": "whose", "readings": readings}
         photos.show_whose(visit, table)
         assert ('data-do="whose"' in drawn[-1]) == is_asked
+        # Nobody is left on an empty page, as after the way back to one that was answered.
+        assert (visit.say("who.on") in drawn[-1]) != is_asked
