@@ -127,19 +127,20 @@ def test_five_seats_with_marks_are_in_sight(
         assert each.evaluate("seat => seat.scrollWidth - seat.clientWidth") <= 1
 
 
-def test_what_is_in_reach_of_the_thumb_hides_no_board_on_a_phone_held_across(
+def test_a_page_is_whole_on_a_phone_held_across_and_on_paper(
     server: Server, phone: Page
 ) -> None:
     phone.goto(server.url)
     expect(phone.locator("h1")).to_be_visible()
     phone.evaluate(
         "page => { document.querySelector('.surface').innerHTML = page; }",
-        '<div style="height: 900px"></div><div class="thumb"><a class="button">Ergebnis</a></div>',
+        '<div style="height: 1500px"></div><div class="thumb"><a class="button">Ergebnis</a></div>',
     )
     bar = phone.locator(".thumb")
     expect(bar).to_be_in_viewport()
     phone.set_viewport_size({"width": 844, "height": 390})
     expect(bar).not_to_be_in_viewport()
+    assert b"/Count 2" in phone.pdf(format="A4")
 
 
 def test_a_notice_with_a_button_has_whole_lines(server: Server, phone: Page) -> None:
