@@ -66,7 +66,7 @@ class Visitor:
         """Photos of several kingdoms, and on from the page that asks who is who."""
         self.photograph(photos)
         expect(self.page.get_by_text(re.compile("Wer ist wer|Who is who")).first).to_be_visible()
-        self.tap(re.compile("Weiter ohne Namen|On without names"))
+        self.tap(re.compile("Weiter ohne Namen|Continue without names"))
 
     def seat(self, name: str) -> Locator:
         return self.page.locator(".seat", has_text=name)

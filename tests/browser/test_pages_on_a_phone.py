@@ -127,9 +127,7 @@ def test_five_seats_with_marks_are_in_sight(
         assert each.evaluate("seat => seat.scrollWidth - seat.clientWidth") <= 1
 
 
-def test_a_page_is_whole_on_a_phone_held_across_and_on_paper(
-    server: Server, phone: Page
-) -> None:
+def test_a_page_is_whole_on_a_phone_held_across_and_on_paper(server: Server, phone: Page) -> None:
     phone.goto(server.url)
     expect(phone.locator("h1")).to_be_visible()
     phone.evaluate(
