@@ -9,6 +9,7 @@ import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
+from decimal import localcontext
 from functools import cache, cached_property
 from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from babel.core import Locale
 
 # Babel is imported where it is needed: a command that says a few English sentences starts faster.
+
+
+MAX_DIGITS = 5_000
+"""Of a number in a sentence; Python takes at most 4300 from a text. 28 are the habit of Babel."""
 
 
 class _LocaleFormatter(Formatter):
@@ -48,11 +53,12 @@ class _LocaleFormatter(Formatter):
         if isinstance(value, int | float):
             from babel.numbers import format_decimal
 
+            pattern = None
             if format_spec.startswith(".") and format_spec.endswith("f"):
                 pattern = f"#,##0.{'0' * int(format_spec[1:-1])}"
-                return str(format_decimal(value, format=pattern, locale=self._locale))
-            if not format_spec:
-                return str(format_decimal(value, locale=self._locale))
+            if pattern or not format_spec:
+                with localcontext(prec=MAX_DIGITS):
+                    return str(format_decimal(value, format=pattern, locale=self._locale))
         if isinstance(value, datetime):
             from babel.dates import format_datetime
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 
 from scorer.domino_duell.board import DEFAULT_SHAPE, Shape, parse_placing
 from scorer.domino_duell.errors import NotationError
-from scorer.domino_duell.game import Exchange, Lay, Pass, Turn, UseJoker
+from scorer.domino_duell.game import HAND_SIZE, Exchange, Lay, Pass, Turn, UseJoker
 from scorer.domino_duell.stone import JOKER, Piece, parse_piece
 
 EDGE_WORDS = {"edge": True, "inside": False}
@@ -166,7 +166,10 @@ def _exchange(words: list[Word]) -> Exchange:
         raise words[min(middle, len(words) - 1)].error("bad_count", expected=1)
     if given[0].text.isdecimal():
         _check_last(given[1:])
-        count = int(given[0].text)
+        try:
+            count = int(given[0].text)
+        except ValueError:  # Python takes no number of thousands of digits.
+            raise given[0].error("bad_count", expected=HAND_SIZE) from None
         pieces: tuple[Piece, ...] = ()
     else:
         count = len(given)

@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from datetime import date, datetime
+from decimal import Decimal
 from pathlib import Path
 from string import Formatter
 
@@ -227,6 +228,11 @@ def test_a_field_without_its_value_is_a_mistake() -> None:
 @pytest.mark.parametrize("language", ["qqq", "not a code", ""])
 def test_a_language_without_known_numbers_writes_them_as_english_does(language: str) -> None:
     assert filled("{x:.1f}", language, {"x": 1.5}) == "1.5"
+
+
+@pytest.mark.parametrize("number", [10**29, -(10**4000), 1e300])
+def test_a_number_of_any_size_is_written(number: float) -> None:
+    assert filled("{x}", "en", {"x": number}) == f"{Decimal(str(number)):,f}"
 
 
 def test_seconds_in_german() -> None:

@@ -66,6 +66,7 @@ def test_turns_round_trip(text: str, turn: Turn) -> None:
         ("e6=rcw +gsl edge", "bad_turn", 13),
         ("swap", "bad_count", 1),
         ("swap 0", "bad_count", 6),
+        (f"swap {'9' * 5000}", "bad_count", 6),
         ("swap 3 gsl", "bad_turn", 8),
         ("swap rcw 3", "bad_stone", 10),
         ("swap rcw for", "bad_count", 10),
