@@ -433,10 +433,9 @@ def _judge_line(line: Line, language: Language) -> bool:
         reason = say(code, language, field=error.field)
     except DuelError as error:
         reason = reason_line(error, language)
-    except json.JSONDecodeError as error:
-        reason, column = error.msg, error.colno
     except (RecursionError, ValueError) as error:  # As by a number of thousands of digits.
-        reason = str(error)
+        reason = say("duell.no_json", language)
+        column = error.colno if isinstance(error, json.JSONDecodeError) else 0
     else:
         show(found)
         return True

@@ -37,7 +37,7 @@ ERRORS = (
     "expected at most one argument",
     "invalid choice: {value} (choose from {choices})",
     "invalid int value: {value}",
-    "invalid float value: {value}",
+    "invalid seconds value: {value}",
     "ambiguous option: {option} could match {options}",
     "ignored explicit argument {value}",
     "not allowed with argument {name}",

@@ -87,8 +87,8 @@ def printable(text: str) -> str:
 
 
 def as_json(record: object) -> str:
-    """The record as one line of JSON in ASCII."""
-    return json.dumps(record).replace("\x7f", "\\u007f")
+    """The record as one line of JSON in ASCII; ValueError for NaN and infinity, which it lacks."""
+    return json.dumps(record, allow_nan=False).replace("\x7f", "\\u007f")
 
 
 def show(line: str) -> None:

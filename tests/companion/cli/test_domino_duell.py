@@ -190,7 +190,7 @@ def test_moves_and_hands(
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        (b'{"id": 1,', "line 2, column 10: this is no case"),
+        (b'{"id": 1,', "line 2, column 10: this is no case: it can't be read as JSON"),
         (b"\xff", "line 2, column 1: this is no text in UTF-8"),
         (b"[]", "line 2: this is no case: “board” is missing"),
         (b'{"board": {}}', "“id” is missing"),
@@ -200,7 +200,8 @@ def test_moves_and_hands(
         (b'{"id": 1, "board": {}, "hand": [3]}', "“hand” is of another form"),
         (b'{"id": 1, "board": {"f6": "xxx"}, "hand": []}', "“xxx” is no stone"),
         (b'{"id": 1, "board": {"z6": "rcw"}, "hand": []}', "the board has no hollow “z6”"),
-        (b"[" * 100000, "line 2: this is no case"),
+        (b"[" * 100000, "line 2: this is no case: it can't be read as JSON"),
+        (b'{"id": NaN, "board": {}, "hand": []}', "line 2: this is no case: it can't be read as"),
     ],
 )
 def test_a_line_that_is_no_case_stops_no_other(
