@@ -37,6 +37,7 @@ from companion.games.pip_dominoes.texts import (
 from companion.languages import Language, say
 from scorer.pip_dominoes import (
     SETS,
+    CastleRock,
     CastleRockResult,
     DominoSet,
     Game,
@@ -52,6 +53,7 @@ from scorer.pip_dominoes import (
     Row,
     RulesError,
     SetUp,
+    Tile,
     parse_muggins_rounds,
     parse_rounds,
     setup_guide,
@@ -305,13 +307,19 @@ def _score_castle_rock(args: argparse.Namespace, lines: Sequence[Line]) -> None:
         if args.seconds is not None:
             raise WrongUse(say("score.seconds_of_row", args.language))
         row = _parsed(Row.parse, lines, args.language)
+        CastleRock(_set_of(args.domino_set, [each.tile for each in row.tiles]), row)
         _show_result(args, row_record(row), row_lines(row, args.language))
         return
     left = _parsed(Hand.parse, lines, args.language)
-    highest = max((tile.high for tile in left), default=0)
-    domino_set = DominoSet(args.domino_set) if args.domino_set else DominoSet.holding(highest)
-    result = CastleRockResult(domino_set, left, args.seconds)
+    result = CastleRockResult(_set_of(args.domino_set, left), left, args.seconds)
     _show_result(args, result_record(result), result_lines(result, args.language))
+
+
+def _set_of(asked: int | None, tiles: Iterable[Tile]) -> DominoSet:
+    """The set that was asked for, else the smallest with all tiles."""
+    if asked is not None:
+        return DominoSet(asked)
+    return DominoSet.holding(max((tile.high for tile in tiles), default=0))
 
 
 def _names(text: str | None) -> tuple[str, ...]:

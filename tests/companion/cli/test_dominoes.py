@@ -503,6 +503,10 @@ def test_a_row_of_castle_rock(capsys: pytest.CaptureFixture[str]) -> None:
     found = record(capsys, "castle-rock", "--row", "3|5 2|2 3|1")
     assert found["removals"] == [{"positions": [1], "option": 1}]
     assert (found["clearing"], found["left"], found["is_best"]) == ([[1]], "3|5 3|1", True)
+    assert main(["score", "castle-rock", "--row", "--set", "6", "3|5 2|2 3|9"]) == 2
+    assert main(["score", "castle-rock", "--row", "3|5 5|3"]) == 2
+    said = ["3|9 has more than 6 pips on a half", "3|5 is there twice"]
+    assert capsys.readouterr().err.splitlines() == said
 
 
 @pytest.mark.parametrize(
@@ -730,6 +734,9 @@ def test_the_time_of_castle_rock(capsys: pytest.CaptureFixture[str]) -> None:
         with pytest.raises(SystemExit, match="2"):
             main(["score", "castle-rock", "--seconds", wrong, "3|4"])
         assert f"invalid seconds value: '{wrong}'" in capsys.readouterr().err
+        with pytest.raises(SystemExit, match="2"):
+            main(["score", "castle-rock", "--language", "de", "--seconds", wrong, "3|4"])
+        assert f"'{wrong}' ist keine Dauer in Sekunden" in capsys.readouterr().err
 
 
 def test_what_must_go_of_a_row(capsys: pytest.CaptureFixture[str]) -> None:
