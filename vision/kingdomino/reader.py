@@ -302,8 +302,8 @@ class Reader:
         at all; they stand. A correction changes no square of another kingdom, and none of its own
         that is not in doubt. Where the box of the whole game now says otherwise, the square is
         flagged with what the box says as its runner-up, and so is a correction that stands against
-        a square that was sure. ValueError for a reading without probabilities or a correction
-        outside of its kingdom; NotationError for a correction that is no square.
+        a square that was sure. ValueError for a reading without probabilities, a correction
+        outside of its kingdom or those of more readings; NotationError for one that is no square.
         """
         return settle_together(readings, corrections, self.settings.judge)
 
@@ -319,7 +319,8 @@ class Reader:
         """
         settings, frame = self.settings, Extent(0, 0, rows, columns)
         photo, given = decode(source, settings.photo), np.asarray(corners, np.float64)
-        if given.shape != (4, 2) or cv2.contourArea(given.astype(np.float32)) < MIN_AREA_PX:
+        area = cv2.contourArea(given.astype(np.float32)) if given.shape == (4, 2) else 0.0
+        if not area >= MIN_AREA_PX:  # Nor where it is no number.
             raise ValueError("corners: expected four that span an area")
         reduced = ((given + 0.5) * photo.scale - 0.5).astype(np.float32)
         view = cv2.getPerspectiveTransform(np.array(frame.corners(), np.float32), reduced)

@@ -51,7 +51,10 @@ def settle_together(
     """
     settings = settings or JudgeSettings()
     settings = settings.with_giants() if giants else settings
-    given = [*corrections, *({} for _ in readings)][: len(readings)]
+    if len(corrections) > len(readings):
+        expected, found = len(readings), len(corrections)
+        raise ValueError(f"corrections: expected those of {expected} readings, got {found}")
+    given = [*corrections, *({} for _ in readings[len(corrections) :])]
     cases = [_case(k, *each) for k, each in enumerate(zip(readings, given, strict=True))]
     for case in cases:
         _follow(case, settings)

@@ -154,9 +154,11 @@ def test_a_frame_on_the_bare_table_holds_no_kingdom() -> None:
         default_reader().read_frame(path, corners, 2, 2)
 
 
-def test_corners_without_an_area_are_refused() -> None:
+@pytest.mark.parametrize("far", [5, float("nan"), float("inf")])
+def test_corners_without_an_area_are_refused(far: float) -> None:
+    corners, path = [[5, 5], [far, 5], [far, far], [5, far]], sample_folder() / "complete-5x5.jpg"
     with pytest.raises(ValueError, match="corners"):
-        default_reader().read_frame(sample_folder() / "complete-5x5.jpg", [[5, 5]] * 4, 5, 5)
+        default_reader().read_frame(path, corners, 5, 5)
 
 
 def test_squares_of_several_lattices_are_each_read_where_they_lie() -> None:

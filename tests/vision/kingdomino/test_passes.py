@@ -207,6 +207,8 @@ def test_corrections_are_checked(begun: KingdomReading) -> None:
         settle_together([begun], [{(0, 0): "q7"}])
     with pytest.raises(ValueError, match="reading 0: expected one with probabilities"):
         settle_together([dataclasses.replace(begun, probabilities=None)])
+    with pytest.raises(ValueError, match="corrections: expected those of 1 readings, got 2"):
+        settle_together([begun], [{}, {(0, 0): "w"}])
 
 
 @pytest.mark.parametrize("reason", ["hidden", "cut_off"])
