@@ -8,8 +8,8 @@ A turn is one line, with or without the player's name before it::
     swap 3
     pass
 
-Capitals don't matter, and German words go too: ``Joker``, ``Rand``, ``innen``, ``passe``,
-``tausche rcw gegen ytk``.
+Capitals of these words don't matter, and German words go too: ``Joker``, ``Rand``, ``innen``,
+``passe``, ``tausche rcw gegen ytk``.
 ``edge`` and ``inside`` say by hand whether the hollow is at the edge, ``+`` names what was drawn
 afterwards, ``joker H`` takes the stone on H for a joker; what stands after ``#`` is a comment.
 """

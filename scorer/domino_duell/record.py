@@ -12,10 +12,10 @@ The text has a line for each fact and each turn; what stands after ``#`` is a co
     Ben: e6=rmw +gsk
     swap 3
 
-Capitals don't matter, a colon may follow the first word, and German words go too: ``Spieler``,
-``Start``, ``Hand``, ``beginnt``, ``endet Rand``, ``Joker``. Only ``players`` and ``start`` must be
-there. A line that starts with a bar is a row of the board's drawing, for boards of another shape.
-The turns are those of ``notation``.
+Capitals of these words don't matter, a colon may follow the first one, and German words go too:
+``Spieler``, ``Start``, ``Hand``, ``beginnt``, ``endet Rand``, ``Joker``. Only ``players`` and
+``start`` must be there. A line that starts with a bar is a row of the board's drawing, for boards
+of another shape. The turns are those of ``notation``.
 """
 
 from __future__ import annotations
