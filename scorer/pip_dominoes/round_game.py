@@ -151,8 +151,9 @@ class Round:
 class GameProblem:
     """What is odd about a game or one of its rounds.
 
-    ``code`` is ``not_in_table`` (decision 15), ``unexpected_double`` (``expected`` was due) or one
-    of ``HandProblem``; ``round`` counts from 1 and is None for the game as a whole.
+    ``code`` is ``not_in_table`` (decision 15), ``double_outside_set``, ``unexpected_double``
+    (``expected`` was due), ``several_out`` or one of ``HandProblem``; ``round`` counts from 1 and
+    is None for the game as a whole.
     """
 
     code: str
