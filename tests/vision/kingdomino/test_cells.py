@@ -156,9 +156,9 @@ def test_a_frame_on_the_bare_table_holds_no_kingdom() -> None:
 
 @pytest.mark.parametrize("far", [5, float("nan"), float("inf")])
 def test_corners_without_an_area_are_refused(far: float) -> None:
-    corners, path = [[5, 5], [far, 5], [far, far], [5, far]], sample_folder() / "complete-5x5.jpg"
+    corners = [(5.0, 5.0), (far, 5.0), (far, far), (5.0, far)]
     with pytest.raises(ValueError, match="corners"):
-        default_reader().read_frame(path, corners, 5, 5)
+        default_reader().read_frame(sample_folder() / "complete-5x5.jpg", corners, 5, 5)
 
 
 def test_squares_of_several_lattices_are_each_read_where_they_lie() -> None:
