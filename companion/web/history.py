@@ -74,6 +74,7 @@ def _parts(visit: Visit) -> Iterator[Markup]:
         deleted_games(
             visit,
             find_games(visit.store, device=visit.device, deleted=True, limit=_DELETED_SHOWN),
+            GAMES,
         ),
         _files(visit),
         _copies(visit),

@@ -55,7 +55,7 @@ def home_markup(visit: Visit) -> Markup:
     others = [each for each in gone if each.deleted_by not in ("", visit.device)]
     last = tag(
         "section",
-        deleted_games(visit, others, by_others=True),
+        deleted_games(visit, others, pages, by_others=True),
         tag("h2", visit.say("home.last")),
         tag("p", visit.say("home.forgets"), class_="soft") if visit.shared.forgets else None,
         game_list(visit, games, pages) if games else _no_games(visit),

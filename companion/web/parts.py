@@ -70,16 +70,21 @@ def listed(names: Sequence[str], language: Language) -> str:
 
 
 def headline(game: Summary, language: Language, *, is_open: bool = False) -> str:
-    """Who won a game, or who sits at it; who sits there too where it ``is_open`` who won."""
+    """Who won a game, or who sits at it; who sits there too where it ``is_open`` who won.
+
+    Of a patience that did not come out it says what was left.
+    """
     names = [each.name for each in game.players]
     if not names:
         return say("game.none", language)
-    winners = [each for each in game.players if each.won]
-    if not game.complete or not winners:
+    if not game.complete:
         return f"{listed(names, language)}, {say('game.running', language)}"
     if is_open:
         return f"{listed(names, language)}, {say('game.winner_open', language)}"
-    points = count_of_points(winners[0].points or 0, language)
+    winners = [each for each in game.players if each.won]
+    points = count_of_points((winners or game.players)[0].points or 0, language)
+    if not winners:
+        return f"{listed(names, language)}, {points}"
     if len(winners) == 1:
         return say("game.won", language, name=winners[0].name, points=points)
     shared = listed([each.name for each in winners], language)
@@ -241,15 +246,13 @@ def game_list(
     visit: Visit, games: Iterable[Summary], pages: Iterable[GamePages], *, delete: bool = False
 ) -> Markup:
     """Games as links, each with its day and who won."""
-    pages = list(pages)
-    titles = {each.kind: each.title(visit.language) for each in pages}
-    asks = {each.kind: each.is_open for each in pages}
+    of_kind = {each.kind: each for each in pages}
+    titles = {kind: each.title(visit.language) for kind, each in of_kind.items()}
     lines = []
     for game in games:
         kind = titles.get(game.kind, "") if len(titles) > 1 else ""
         when = "  ·  ".join(filter(None, [day(game.played_at, visit.language), kind, game.title]))
-        ask = asks.get(game.kind) if game.complete else None
-        is_open = ask is not None and _is_open(visit.store, game, ask)
+        is_open = is_winner_open(visit.store, game, of_kind.get(game.kind))
         who = headline(game, visit.language, is_open=is_open)
         inside = joined(tag("div", who), tag("div", when, class_="when"))
         opened = go_link(address(game=game.id), inside, look="game")
@@ -266,8 +269,11 @@ _MOST_OPEN = 1000
 _OPEN_LOCK = Lock()
 
 
-def _is_open(store: Store, game: Summary, ask: Callable[[Store, str], bool]) -> bool:
-    """Whether who won is open, asked once for each change of a game."""
+def is_winner_open(store: Store, game: Summary, pages: GamePages | None) -> bool:
+    """Whether who won is open, asked of its pages once for each change of a game."""
+    ask = pages.is_open if pages is not None and game.complete else None
+    if ask is None:
+        return False
     key = (game.id, game.changed_at)
     with _OPEN_LOCK:
         known = _OPEN.get(key)
@@ -303,7 +309,7 @@ def restore_button(visit: Visit, game_id: str, look: str = "main") -> Markup:
 
 
 def deleted_games(
-    visit: Visit, games: Sequence[Summary], *, by_others: bool = False
+    visit: Visit, games: Sequence[Summary], pages: Iterable[GamePages], *, by_others: bool = False
 ) -> Markup | None:
     """Deleted games, each with its way back; ``by_others`` where somebody else has deleted them.
 
@@ -311,12 +317,14 @@ def deleted_games(
     """
     if not games:
         return None
+    of_kind = {each.kind: each for each in pages}
     lines = []
     for game in games:
         when = day(game.played_at, visit.language)
         by_other = game.deleted_by not in ("", visit.device)
         who = tag("div", visit.say("history.deleted_by_other"), class_="when") if by_other else None
-        named = tag("div", headline(game, visit.language), class_="grow")
+        is_open = is_winner_open(visit.store, game, of_kind.get(game.kind))
+        named = tag("div", headline(game, visit.language, is_open=is_open), class_="grow")
         said = tag("div", named, tag("div", when, class_="when"), who, class_="grow")
         agree = visit.say("history.agree")
         fine = act_button("delete", agree, value=game.id) if by_others else None

@@ -44,7 +44,7 @@ from companion.store.incoming import GameId, parsed
 from companion.store.photos import game_of_photo, load_photo
 from companion.web.game_pages import Glance
 from companion.web.games import pages_of
-from companion.web.parts import day, headline, refused_id
+from companion.web.parts import day, headline, is_winner_open, refused_id
 from companion.web.photo_cache import CachedPhoto, Spooled
 from companion.web.request import DEVICE_COOKIE, LANGUAGE_COOKIE, known_device, received
 from companion.web.shared_state import SharedState, shared_state
@@ -414,17 +414,19 @@ def _copy(shared: SharedState, game: str, device: str, language: Language) -> Js
     pages = pages_of(summary.kind)
     if pages is None:
         return None
+    is_open = is_winner_open(shared.store, summary, pages)
+    has_card = summary.complete and not is_open and pages.card
     exported = export_games(shared.store, device=device, game_ids=[game])
     return {
         "id": game,
         "sequence": len(exported["games"][0]["changes"]),
         "changed": summary.changed_at.isoformat(),
-        "said": headline(summary, language),
+        "said": headline(summary, language, is_open=is_open),
         "when": "  ·  ".join(
             filter(None, [day(summary.played_at, language), pages.title(language), summary.title])
         ),
         "players": [[each.name, each.points] for each in summary.players],
-        "card": f"card/{game}/{language.value}" if summary.complete and pages.card else None,
+        "card": f"card/{game}/{language.value}" if has_card else None,
         "saved": exported,
     }
 

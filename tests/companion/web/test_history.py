@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import pytest
 
-from companion.store import Actor, Store
+from companion.store import Actor, Change, Store
 from companion.store.history import delete_game, find_games
 from companion.web.history import act_on_history, history_markup
 from companion.web.request import KEEP_GAMES_COOKIE
@@ -31,6 +31,18 @@ def years(store: Store, visit: Visit) -> Store:
     )
     store.create_game("muggins", {"players": [{"id": 0, "name": "Ben"}]}, visit.actor)
     return store
+
+
+def test_a_patience_that_did_not_come_out_is_over(store: Store, visit: Visit) -> None:
+    parts = {
+        "players": [{"id": 0, "name": "Anna"}],
+        "rules": {"set": 6},
+        "round:1": {"hand": {"tiles": "1|2 3|4"}},
+    }
+    game = store.create_game("castle_rock", parts, visit.actor)
+    assert "Anna, 10 Punkte" in history_markup(visit)
+    store.change(game.id, Change("round:1", {"hand": None}, 1, "again"), visit.actor)
+    assert "Anna, noch offen" in history_markup(visit)
 
 
 def games_in(markup: str) -> list[str]:

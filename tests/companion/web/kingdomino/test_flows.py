@@ -33,7 +33,8 @@ from companion.web.kingdomino.seat_view import (
     oddities_markup,
     untouched_table,
 )
-from companion.web.parts import game_list
+from companion.web.parts import deleted_games, game_list
+from companion.web.routes import _copy
 from companion.web.shell import Act
 from companion.web.visit import Visit
 from scorer.kingdomino import Kingdom, Rules, Square
@@ -334,14 +335,19 @@ def test_no_winner_is_named_in_a_list_while_a_doubt_could_change_it(
         table = table.with_reading(table.seats[-1], reading, kept)
     assert is_winner_open(store, table.game.id)
 
-    def listed() -> str:
+    def told() -> list[str]:
+        """In the list, where it is deleted, and in the copy that a phone keeps, with its card."""
         (game,) = find_games(store, device=visit.device)
-        return game_list(visit, [game], [PAGES])
+        copy = _copy(visit.shared, game.id, visit.device, visit.language)
+        lists = game_list(visit, [game], [PAGES]), deleted_games(visit, [game], [PAGES])
+        return [*map(str, lists), f"{copy['said']} {copy['card']}"]
 
-    assert "Ben und Anna, Sieg noch offen" in listed()
+    assert all("Ben und Anna, Sieg noch offen" in each for each in told())
+    assert "card/" not in told()[-1]
     table.with_square(table.seats[0], (0, 1), Square.parse("w"))
     assert not is_winner_open(store, table.game.id)
-    assert "offen" not in listed()
+    assert not any("offen" in each for each in told())
+    assert "card/" in told()[-1]
 
 
 def test_what_is_done_in_a_later_game_of_a_dynasty_stays_in_it(
