@@ -24,6 +24,7 @@ from sqlalchemy.orm import Session
 from companion import games
 from companion.games.kingdomino.kept_reading import KeptReading
 from companion.games.kingdomino.kind import KINGDOMINO, board_key
+from companion.games.pip_dominoes.kind import CASTLE_ROCK
 from companion.store import Game, Json, Store, StoreError, open_store
 from companion.store.exchange import (
     Imported,
@@ -134,6 +135,8 @@ def test_a_game_that_went_on_is_continued_and_one_that_split_is_kept_twice(
     assert len(copy) == 32
     erase_game(other, copy)
     assert import_games(other, split) == Imported(copied=1)
+    delete_game(other, copy, BEN)
+    assert import_games(other, split) == Imported(known=1)
     assert {each.id for each in find_games(other)} == {game.id, copy}
     other.close()
 
@@ -686,6 +689,11 @@ def test_a_play_says_only_what_is_known(store: Store) -> None:
     assert [each["sourcePlayerId"] for each in play["players"]] == ["anna", "ben"]
     send(store, game, {"note": "x" * 401}, 0, "about")
     assert bg_stats_play(store.game(game.id))["comments"] == "x" * 400
+    hand = {"hand": {"tiles": "1|2"}}
+    parts = {"players": [{"id": 0, "name": "Anna"}], "rules": {"set": 6}, "round:1": hand}
+    patience = bg_stats_play(store.create_game(CASTLE_ROCK.key, parts))["game"]
+    assert patience["highestWins"] is False
+    assert "bggId" not in patience
 
 
 WRONG: dict[str, tuple[Change, str, str]] = {

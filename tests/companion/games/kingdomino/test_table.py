@@ -65,6 +65,16 @@ def test_a_change_is_taken_back(table: Table) -> None:
     assert table.undone(table.made[-1]).seats[0].total == 19
 
 
+def test_who_sets_a_square_anew_insists_on_it_no_more(table: Table) -> None:
+    found = []
+    for insists in (True, False):
+        table = table.with_square(table.seats[0], (0, 0), Square.parse("w2"), insists=insists)
+        board = table.seats[0].board
+        assert board is not None
+        found.append(board.insisted)
+    assert found == [{(0, 0)}, frozenset()]
+
+
 def test_five_need_the_expansion(table: Table) -> None:
     with pytest.raises(StoreError, match="five_players_need_expansion"):
         table.with_player("Eva")
