@@ -340,7 +340,7 @@ def placements(
             found.append(Placement(reading, seat.player.id))
         else:
             found.append(Placement(reading, ask=True))
-    if target is None and len(found) == 1 and found[0].ask:
+    if len(found) == 1 and found[0].ask:
         return [_alone(seats, colours[0])]
     left = [seat for seat in seats if seat.board is None and seat.player.id not in taken]
     asked = [each for each in found if each.ask]

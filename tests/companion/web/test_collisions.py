@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 
 from companion.games.domino_duell.table import new_duel
+from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.table import new_table
 from companion.games.pip_dominoes.kept import KeptHand
 from companion.games.pip_dominoes.table import DominoTable
@@ -16,6 +17,7 @@ from companion.web.collisions import act_on_collision, collisions_markup
 from companion.web.kingdomino.players_view import _act
 from companion.web.shell import Act
 from companion.web.visit import Visit
+from scorer.kingdomino import Kingdom
 from scorer.pip_dominoes import Tile
 from tests.companion.games.domino_duell.duels import START
 from tests.companion.web.kingdomino.conftest import visit as visit_of_kingdoms
@@ -74,6 +76,18 @@ def test_two_hands_of_one_player(store: Store, visit: Visit) -> None:
     (sequence,) = {each.sequence for each in game.collisions}
     act_on_collision(visit, game, Act("collision-keep", str(sequence)))
     assert store.game(game.id).collisions == ()
+
+
+def test_a_kingdom_is_asked_about_by_the_name_of_its_player_and_on_its_own_page_there(
+    store: Store, visit: Visit
+) -> None:
+    table = new_table(store, visit.actor).with_player("Anna").with_player("Ben")
+    for kingdom in ("c w", "c l"):
+        table.with_board(table.seats[0], KeptBoard(Kingdom.parse(kingdom)), "set")
+    game = store.game(table.game.id)
+    assert collisions_markup(visit, game) is None
+    visit.parameters["view"] = "players"
+    assert "Das Königreich von Anna: " in str(collisions_markup(visit, game))
 
 
 def test_a_start_that_was_refused_is_named(store: Store, visit: Visit) -> None:

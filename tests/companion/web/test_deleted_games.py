@@ -8,7 +8,7 @@ import pytest
 
 from companion.store import Actor, Game, Store
 from companion.store.exchange import export_games, import_games
-from companion.store.history import delete_game, find_games
+from companion.store.history import delete_game, erase_game, find_games
 from companion.web.history import act_on_history, history_markup
 from companion.web.home import home_markup
 from companion.web.parts import act_on_deleted
@@ -68,6 +68,15 @@ def test_who_never_had_it_brings_nothing_back(store: Store, visit: Visit, game: 
     assert not act_on_deleted(stranger, Act("restore", ""))
     assert store.game(game.id).deleted_at is not None
     assert BACK not in history_markup(stranger)
+
+
+def test_a_game_that_comes_in_deleted_is_no_news(store: Store, visit: Visit, game: Game) -> None:
+    delete_game(store, game.id, GUEST)
+    saved = export_games(store)
+    erase_game(store, game.id)
+    import_games(store, saved, visit.device)
+    assert BACK not in home_markup(visit)
+    assert BACK in history_markup(visit)
 
 
 def test_a_deletion_is_logged_once_by_each(store: Store, visit: Visit, game: Game) -> None:

@@ -363,6 +363,7 @@ def test_games_are_saved_and_brought_back_for_one_device(
     shared.store.create_game(KINGDOMINO.key, {"players": players}, Actor(DEVICE))
     saved = ask("/saved/companion.json", headers=of(DEVICE))
     assert "attachment" in saved.headers["content-disposition"]
+    assert saved.body.startswith(b"{")
     assert len(json.loads(saved.body)["games"]) == 1
     assert json.loads(ask("/saved/companion.json", headers=of(STRANGER)).body)["games"] == []
     # Without a mark of UTF-8 spreadsheets take umlauts for something else.

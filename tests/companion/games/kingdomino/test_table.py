@@ -134,6 +134,12 @@ def test_the_last_one_goes_to_the_last_empty_seat() -> None:
     ]
 
 
+def test_the_last_one_of_another_colour_than_the_last_empty_seat_is_asked() -> None:
+    seats = [seat(0, "pink"), seat(1, "blue")]
+    found = placements(seats, [("a", "pink"), ("b", "green")], None)
+    assert found == [Placement("a", 0), Placement("b", ask=True)]
+
+
 def test_a_kingdom_that_is_there_is_never_replaced_by_one_of_several() -> None:
     seats = [seat(0, "pink", filled=True), seat(1, "blue")]
     found = placements(seats, [("a", "pink"), ("b", "blue")], 1)
@@ -144,6 +150,8 @@ def test_another_colour_at_a_full_table_is_another_player() -> None:
     seats = [seat(0, "pink", filled=True)]
     assert placements(seats, [("a", "blue")], None) == [Placement("a")]
     assert placements(seats, [("a", "pink")], None) == [Placement("a", ask=True)]
+    colourless = [*seats, seat(1, filled=True)]
+    assert placements(colourless, [("a", None)], None) == [Placement("a")]
 
 
 def test_two_castles_of_one_colour_are_asked() -> None:

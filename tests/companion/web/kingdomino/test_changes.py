@@ -83,6 +83,12 @@ def test_a_settled_square_is_in_doubt_no_more() -> None:
     assert kept.corrected == {(0, 2)}
 
 
+def test_a_phone_takes_back_what_was_set_and_changes_no_square_that_was_not() -> None:
+    kept = kept_board(change(Kingdom.parse("m3 w f/w g l")), BOARD)
+    assert str(kept.kingdom) == "w1 w f/w g l"
+    assert kept.corrected == frozenset()
+
+
 def test_a_phone_that_taps_on_before_it_is_answered_meets_no_collision(store: Store) -> None:
     game = started(store)
     for seq, square in enumerate(("w2", "l1", "m3"), start=1):
