@@ -198,11 +198,12 @@ def test_a_photo_that_nobody_uses_leaves() -> None:
 
 def test_photos_of_a_game_stay_for_the_evening_and_no_longer() -> None:
     clock = Clock()
+    clock.now = 5000
     photos = PhotoCache(clock=clock)
     photo = photos.put(jpeg(60, 40), "device")
     photo.game = "game"
     assert photo.file._file._rolled  # type: ignore[attr-defined]
-    clock.now = 12 * 3600
+    clock.now += 12 * 3600
     assert len(photos) == 1
     clock.now += 1
     assert len(photos) == 0

@@ -77,6 +77,12 @@ def test_every_step_is_there_in_order(store: Store) -> None:
     assert history(store, *done) == ["c . > c w", "c w > c w1"]
 
 
+def test_what_was_done_to_a_kingdom_before_it_was_taken_away_is_no_step(store: Store) -> None:
+    before = ("by_hand", kept("c .")), ("set", kept("c w")), ("clear", None)
+    assert history(store, *before, ("by_hand", kept("c ."))) == []
+    assert history(store, *before, ("by_hand", kept("c .")), ("set", kept("c f"))) == ["c . > c f"]
+
+
 def test_what_was_undone_is_not(store: Store) -> None:
     a, b, c, d = (kept(text) for text in ("c .", "c w", "c w1", "c f"))
     done = [("by_hand", a), ("set", b), ("set", c)]

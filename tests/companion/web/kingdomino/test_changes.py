@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from companion.games.kingdomino.kept_board import (
@@ -102,20 +104,24 @@ def test_a_phone_that_taps_on_before_it_is_answered_meets_no_collision(store: St
     assert store.game(game).collisions == ()
 
 
-def test_a_phone_meets_no_collision_with_itself_while_another_changes_the_board(
+def test_a_phone_collides_with_another_that_changes_the_board_and_not_with_itself(
     store: Store,
 ) -> None:
     game = started(store)
 
-    def send(client: str, seq: int, kingdom: str, place: Position) -> Outcome:
-        sent = change(Kingdom.parse(kingdom), seq, settled=frozenset({place}), client=client)
-        return confirm_change(store, game, PART, sent, kept_board(sent, BOARD), Actor()).outcome
+    def send(client: str, seq: int, kingdom: str, *places: Position, insists: bool = False) -> None:
+        settled = frozenset(places)
+        sent = change(Kingdom.parse(kingdom), seq, settled=settled, client=client)
+        sent = replace(sent, insisted=settled if insists else frozenset())
+        confirm_change(store, game, PART, sent, kept_board(sent, BOARD), Actor())
 
-    assert send(PHONE, 1, "w2 w f/c g l", (0, 0)) is Outcome.APPLIED
-    assert send(OTHER, 1, "w1 w f/c g l1", (1, 2)) is Outcome.MERGED
-    send(PHONE, 2, "m3 w f/c g l", (0, 0))
-    assert store.game(game).part(PART).value["kingdom"] == "m3 w f/c g l1"
-    assert store.game(game).collisions == ()
+    send(PHONE, 1, "w2 w f/c g l", (0, 0), insists=True)
+    send(OTHER, 1, "w1 m1 f/c g l1", (0, 1), (1, 2))
+    send(PHONE, 2, "m3 l1 f/c g l", (0, 0), (0, 1))
+    value = store.game(game).part(PART).value
+    assert (value["kingdom"], value.get("insisted", [])) == ("m3 m1 f/c g l1", [])
+    (collision,) = store.game(game).collisions
+    assert (collision.leaf, collision.kept, collision.other) == ("0,1", "m1", "l1")
 
 
 def test_two_phones_that_set_one_square_collide_and_nothing_is_lost(store: Store) -> None:
