@@ -48,7 +48,7 @@ def is_own_name(host: str, names: Set[str] | None) -> bool:
     except ValueError:
         return False
     try:
-        ipaddress.ip_address(name.partition("%")[0])
+        ipaddress.ip_address(name)
     except ValueError:
         return name.rstrip(".") in names
     return True

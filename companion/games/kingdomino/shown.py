@@ -140,7 +140,7 @@ def _ask_the_box(
             row, column = there
             before, after = read[key].squares[row][column], now.squares[row][column]
             if there in corrected:
-                says = after.runner_up if after.doubtful else None
+                says = after.runner_up
             elif after.label != before.label:
                 says = after.label
             else:

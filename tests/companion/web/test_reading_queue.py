@@ -96,6 +96,14 @@ def test_who_is_new_at_the_place_of_others_has_a_turn_at_once() -> None:
     assert party.order == ["visitor"]
 
 
+def test_what_one_device_uses_beyond_its_own_is_no_use_of_the_others_there() -> None:
+    party = Party(slots=1)
+    for _ in range(20):
+        party.send(Sender("attacker", BEN.address))
+        party.pass_by(10.0)
+    assert not party.queue._has_used_much(BEN)
+
+
 def test_a_device_that_is_always_a_new_one_has_used_much_too() -> None:
     party = Party()
     for number in range(40):

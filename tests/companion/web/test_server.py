@@ -231,6 +231,7 @@ OWN = {"localhost", "laptop", "laptop.local", "games.example.org"}
     [
         ("192.168.1.7:8501", True),
         ("[fe80::1]:8501", True),
+        ("[fe80::1%25eth0]:8501", True),
         ("localhost:8501", True),
         ("Laptop.local:8501", True),
         ("laptop.local.:8501", True),

@@ -177,6 +177,7 @@ class Clock:
 def test_a_photo_is_shown_upright_without_metadata() -> None:
     photos = PhotoCache(PhotoCacheSettings(long_side_px=300))
     photo = photos.put(jpeg(), "device")
+    assert photo.data == jpeg()
     assert (photo.width, photo.height) == (900, 600)
     with Image.open(BytesIO(photo.jpeg)) as shown:
         assert max(shown.size) <= 300

@@ -11,10 +11,11 @@ import pytest
 from PIL import Image
 
 from companion.games.kingdomino.kept_board import KeptBoard
-from companion.games.kingdomino.kept_reading import KeptReading
+from companion.games.kingdomino.kept_reading import KeptReading, kept_readings, unread_photo
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.store import Store, StoreError, open_store
 from companion.store.labelled_squares import count_squares, export_squares, keep_corrected
+from companion.store.tables import ReadingRow
 from companion.web.kingdomino.readings import corrected_squares
 from scorer.kingdomino import Kingdom, Square
 from tests.companion.games.kingdomino.readings import SQUARE_PX, kingdom_reading
@@ -37,6 +38,24 @@ def test_a_kingdom_by_hand_begins_with_its_castle_in_the_middle() -> None:
     assert [place for place, square in board.kingdom.items() if not square.is_empty] == [(2, 2)]
     assert board.kingdom[2, 2].is_castle
     assert board == KeptBoard(board.kingdom)
+
+
+def test_a_reading_is_that_of_its_own_game(store: Store) -> None:
+    """A game that was brought in as a copy has readings of the same ids."""
+    found = []
+    for width in (40, 41):
+        game = store.create_game(KINGDOMINO.key).id
+        data = KeptReading(READING, "photo", width, 30).to_data()
+        with store.writing() as session:
+            session.add(ReadingRow(game_id=game, id="same-reading", data=data))
+        found += [each.width for each in kept_readings(store, game).values()]
+    assert found == [40, 41]
+
+
+def test_corners_begin_inside_of_a_photo_however_wide_it_is() -> None:
+    (reading,) = unread_photo(1000, 400).kingdoms
+    expected = [[380, 80], [620, 80], [620, 320], [380, 320]]
+    np.testing.assert_allclose(reading.corners, expected)
 
 
 def test_what_people_set_is_cut_from_the_photo_with_its_label(store: Store, tmp_path: Path) -> None:
