@@ -187,13 +187,12 @@ def _help(visit: Visit) -> Callable[[Visit], None] | None:
 
 
 def _show_game(visit: Visit) -> None:
-    had = visit.store.has_joined(visit.game_id, visit.device)
     game = visit.joined_game()
     pages = pages_of(game.kind) if game else None
     if game is None or pages is None or game.deleted_at is not None:
         deleted = game is not None and game.deleted_at is not None
         words = tag("p", visit.say("game.deleted" if deleted else "game.unknown"))
-        back = restore_button(visit, visit.game_id) if deleted and had else None
+        back = restore_button(visit, visit.game_id) if deleted else None
         home = link(visit.say("page.home"), look="button")
         show_part(
             visit,
