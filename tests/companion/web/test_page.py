@@ -152,6 +152,9 @@ def test_statistics_are_those_of_one_s_own_games(store: Store) -> None:
     found = web_page._players(visit, kingdomino)
     assert {each.games for each in found} == {1}
     assert "<td>1</td>" in web_page.statistics_markup(visit, kingdomino, found)
+    one = replace(found[0], wins=2, mean=40.5, best=71, worst=13)
+    row = "<td>1</td><td>2</td><td>40,5</td><td>71</td>"
+    assert row in web_page.statistics_markup(visit, kingdomino, [one])
     nobody = replace(visit, device="nobody")
     assert web_page._players(nobody, kingdomino) == []
 

@@ -222,6 +222,18 @@ def test_a_kept_kingdom_that_is_read_anyway_is_no_game_either(
     assert visit.answered == 2
 
 
+def test_of_several_kingdoms_the_largest_is_the_one_that_is_kept(
+    store: Store, visit: Visit, monkeypatch: pytest.MonkeyPatch, asked: list[bool]
+) -> None:
+    found = photo_reading(kingdom_reading("c w1 w"), kingdom_reading("c l", left=300))
+    monkeypatch.setattr(photos, "read_cached", lambda *_, **__: found)
+    table = new_kept_kingdom(visit)
+    take_photos(visit, table, f"seat:0|{visit.photos.put(jpeg(), visit.device).id}")
+    (seat,) = table.again().seats
+    assert seat.board is not None
+    assert str(seat.board.kingdom) == "c w1 w"
+
+
 def test_a_photo_that_is_read_anyway_is_still_of_whom_it_was_taken(
     store: Store, visit: Visit, asked: list[bool]
 ) -> None:
