@@ -37,10 +37,11 @@ class RegroupSettings:
 
     Two castles on one lattice make two kingdoms where both are sure and no neighbours; or where
     along a line between them is a gap, and they would not fit in one kingdom of usual size. None is
-    wider or higher than a large one: a larger group is divided at its widest gap. Where another
-    line is nearly as good, by less than ``clear_by``, or its gap is wider by more than that, the
-    squares between both are contested: of 115 pairs of kingdoms 0.05 to 0.2 of a square apart two
-    were divided wrongly, by 0.001 and 0.031.
+    wider or higher than a large one: a larger group is divided at its widest gap, and where no
+    second castle is seen, which something may hide, if that is as wide as that of a loose domino.
+    Where another line is nearly as good, by less than ``clear_by``, or its gap is wider by more
+    than that, the squares between both are contested: of 115 pairs of kingdoms 0.05 to 0.2 of a
+    square apart two were divided wrongly, by 0.001 and 0.031.
     """
 
     clear_by: float = 0.04
@@ -108,13 +109,14 @@ def part_of_grid(
 def divide_grid(
     detections: Detections, grid: Grid, settings: RegroupSettings
 ) -> tuple[list[Grid], frozenset[int]]:
-    """The grid as one for each castle on it, itself where there is one at most.
+    """The grid as one for each castle on it, or parted by a wide gap where it is too large, or as
+    it is.
 
     And the numbers of the detections of which nobody can say to which part they belong.
     """
     members, whole = grid.lattice.members, ([grid], frozenset[int]())
-    castles = grid.castles(members)[:2]
-    if len(castles) < 2:
+    castles, longest = grid.castles(members)[:2], longest_side(members)
+    if len(castles) < 2 and longest <= LARGE_GRID:
         return whole
     scores = {cell: detections.scores[k] for cell, k in members.items()}
     least = settings.lattice.strong_score * max(scores.values())
@@ -124,12 +126,16 @@ def divide_grid(
     ranked = rank_dividing_lines(members, apart, castles)
     if not ranked:
         return whole
-    best, longest = ranked[0], longest_side(members)
-    # One that stands leans over the square behind it.
-    leans = castles[1] in around(castles[:1], corners=True)
-    sure = not leans and grid.probabilities[castles[1]][CASTLE_AT] > result.SURE
-    may_be_one = best.gap < settings.lattice.max_gap or longest <= SMALL_GRID
-    if may_be_one and not sure and longest <= LARGE_GRID:
+    best = ranked[0]
+    if len(castles) < 2:
+        is_two = best.gap >= settings.hanging.loose_gap
+    else:
+        # One that stands leans over the square behind it.
+        leans = castles[1] in around(castles[:1], corners=True)
+        sure = not leans and grid.probabilities[castles[1]][CASTLE_AT] > result.SURE
+        has_gap = best.gap >= settings.lattice.max_gap
+        is_two = sure or longest > LARGE_GRID or (has_gap and longest > SMALL_GRID)
+    if not is_two:
         return whole
     grids, contested = list[Grid](), set[int]()
     worth, gap = best.worth - settings.clear_by, best.gap + settings.clear_by
@@ -159,7 +165,7 @@ def rank_dividing_lines(
 ) -> list[DividingLine]:
     """The rows and columns that may part two kingdoms on one lattice, the likeliest first.
 
-    One of the two ``castles`` lies on each side, and three squares or more. A wide gap speaks for
+    Three squares or more lie on each side, and one of two ``castles``. A wide gap speaks for
     a line; squares beyond the usual size of a kingdom, or beyond the large one where two usual
     ones would not do, speak against it.
     """
@@ -167,7 +173,10 @@ def rank_dividing_lines(
     whole = Extent.of(cells)
     for axis in (0, 1):
         size = [size_limit((n + 1) // 2 if way == axis else n) for way, n in enumerate(whole[2:])]
-        for line in range(*sorted(castle[axis] for castle in castles)):
+        ends = sorted(castle[axis] for castle in castles)
+        if len(ends) < 2:
+            ends = [whole[axis], whole[axis] + whole[axis + 2] - 1]
+        for line in range(*ends):
             first = frozenset(cell for cell in cells if cell[axis] <= line)
             second = frozenset(cells) - first
             if min(len(first), len(second)) < MIN_SQUARES:

@@ -78,10 +78,21 @@ def test_a_second_castle_that_is_unsure_divides_nothing_without_a_gap() -> None:
     assert parts(block(4, 6), {(1, 1), (1, 4)}, castle=0.7) == [set(block(4, 6))]
 
 
-def test_a_group_with_one_castle_is_one_kingdom_however_large() -> None:
+def test_a_group_with_one_castle_and_no_wide_gap_is_one_kingdom_however_large() -> None:
     first, second = block(5, 5), block(5, 5, 5, gap=0.06)
     assert parts({**first, **second}, {(1, 1)}) == [{**first, **second}.keys()]
     assert parts({**first, **second}, {(1, 1), (1, 6)}) == [set(first), set(second)]
+
+
+@pytest.mark.parametrize(("gap", "count"), [(0.08, 1), (0.09, 2)])
+@pytest.mark.parametrize("castles", [{(1, 1)}, {(1, 4)}, set()])
+def test_a_group_that_is_too_large_is_divided_at_a_wide_gap_though_a_castle_is_hidden(
+    castles: set[Position], gap: float, count: int
+) -> None:
+    first, second = block(5, 4), block(5, 4, 4, gap=gap)
+    found = parts({**first, **second}, castles)
+    assert found == ([set(first), set(second)] if count == 2 else [{**first, **second}.keys()])
+    assert len(parts({**block(5, 4), **block(5, 3, 4, gap=gap)}, castles)) == 1
 
 
 @pytest.mark.parametrize(("other_gap", "contested"), [(0.055, 4), (0.03, 4), (0.0, 0)])
