@@ -485,6 +485,16 @@ suite("pieces", () => {
       assert.deepEqual(up(), { counted: 123, double_blank: false });
     });
 
+    test("a hand of which everything is undone is not known, one without its tiles has none left", () => {
+      hand(null);
+      press("toggle", "1|9");
+      press("toggle", "1|9");
+      assert.deepEqual(up(), { tiles: "" });
+      press("undo");
+      press("undo");
+      assert.equal(up(), null);
+    });
+
     test("what may be missing is asked until somebody says that all are there", () => {
       hand({ tiles: "1|2", incomplete: true });
       press("toggle", "9|9");

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from companion.games.pip_dominoes.kept import (
+    MAX_SECONDS,
     CastleRules,
     KeptCastle,
     KeptHand,
@@ -239,6 +240,14 @@ class DominoTable(GameTable):
         castle = castle_of(game.values) or KeptCastle()
         changed = replace(castle, seconds=seconds, running_since=running_since)
         return self._set(game, round_key(1), changed.to_data(), "clock")
+
+    def stop_clock(self, now: float) -> None:
+        """Stop Castle Rock's clock, if it runs, at ``now`` in seconds since 1970."""
+        game = self.game
+        castle = castle_of(game.values) if game.kind == CASTLE_ROCK.key else None
+        if castle is not None and castle.running_since is not None:
+            passed = max(0.0, now - castle.running_since)
+            self.set_clock(min(MAX_SECONDS, round(castle.seconds + passed, 1)), None)
 
     def _round(self, game: Game, number: int) -> KeptRound:
         kept = rounds_of(game.values).get(number)

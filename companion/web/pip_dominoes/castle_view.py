@@ -186,7 +186,7 @@ def _act(visit: Visit, table: DominoTable, act: Act) -> None:
         return
     if act.do not in ("photo", "nothing"):
         return
-    _stop_clock(table)
+    table.stop_clock(time.time())
     player = table.game.players[0].id
     if act.do == "nothing":
         table.set_hand(1, player, KeptHand(), "out")
@@ -195,10 +195,3 @@ def _act(visit: Visit, table: DominoTable, act: Act) -> None:
     hand = table.hand(1, player)
     if kept is not None and hand is not None and hand.checks:
         visit.go_to_game(table.game_id, "hand", round=1, seat=player + 1)
-
-
-def _stop_clock(table: DominoTable) -> None:
-    castle = castle_of(table.game.values)
-    if castle is not None and castle.running_since is not None:
-        passed = max(0.0, time.time() - castle.running_since)
-        table.set_clock(min(MAX_SECONDS, round(castle.seconds + passed, 1)), None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -157,7 +158,10 @@ def _keep(table: DominoTable, number: int, player: int, message: Message) -> Non
     if message.first and message.data.get("before") != (before.to_data() if before else None):
         return  # Somebody has changed the hand since, perhaps on another phone.
     if hand is not None and hand != before:
+        table.stop_clock(time.time())
         table.set_hand(number, player, hand)
+    elif before is not None and message.data.get("hand", {}) is None:
+        table.set_hand(number, player, None, "remove")
 
 
 def _foot(visit: Visit, table: DominoTable, number: int, player: Player, back: str) -> Markup:
@@ -214,6 +218,8 @@ def _penalties(visit: Visit, table: DominoTable, number: int, player: int) -> Ma
 
 
 def _act(visit: Visit, table: DominoTable, number: int, player: int, act: Act) -> None:
+    if act.do in ("photo", "nothing"):
+        table.stop_clock(time.time())
     if act.do == "photo":
         take_photo(visit, table, number, player, act.value.partition("|")[2].split())
     elif act.do == "remove":

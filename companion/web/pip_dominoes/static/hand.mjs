@@ -64,7 +64,9 @@ export class HandPiece extends Piece {
   }
 
   message() {
-    return { hand: model.dataOf(this.hand), before: this.before };
+    // Where everything is undone, nothing is known of the hand: it is not one without dominoes.
+    const hand = this.hand === model.EMPTY ? null : model.dataOf(this.hand);
+    return { hand, before: this.before };
   }
 
   adopt() {

@@ -134,6 +134,11 @@ def test_what_a_phone_sends_again_after_a_restart_undoes_nobodys_correction(stor
     assert table.hand(1, 0) == KeptHand.of_tiles([Tile(3, 5)])
     _keep(table, 1, 0, replace(old, data={**old.data, "hand": {"tiles": "3|6"}}, first=False))
     assert table.hand(1, 0) == KeptHand.of_tiles([Tile(3, 6)])
+    _keep(table, 1, 0, replace(old, data={"before": None}, first=False))
+    assert table.hand(1, 0) is not None
+    # Where everything is undone, the round waits for that player again.
+    _keep(table, 1, 0, replace(old, data={"hand": None, "before": None}, first=False))
+    assert table.hand(1, 0) is None
 
 
 def test_the_photo_of_a_later_round_is_the_hand_of_that_round(store: Store) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -27,7 +28,7 @@ from companion.languages import Language
 from companion.store import Actor, Game, Json, Store
 from companion.store.history import find_games
 from companion.web.games import GAMES, pages_of
-from companion.web.pip_dominoes import castle_view, muggins_view
+from companion.web.pip_dominoes import castle_view, hand_view, muggins_view
 from companion.web.pip_dominoes.castle_view import _keep_clock, castle_markup, own_results
 from companion.web.pip_dominoes.hand_view import hand_state
 from companion.web.pip_dominoes.muggins_view import (
@@ -520,10 +521,14 @@ def test_the_clock_stops_with_the_end_however_it_comes(
 ) -> None:
     """What ran before it was stopped for a while is in the time too."""
     monkeypatch.setattr(time, "time", lambda: 1000.0)
-    for act in (Act("nothing"), Act("photo", "hand:1:0|nothing-there-at-all")):
+    tapped = Message("phone00001", 1, (), {"hand": {"tiles": "1|2"}, "before": None}, first=True)
+    acts = (Act("nothing"), Act("photo", "hand:1:0|nothing-there-at-all"))
+    ends = [partial(castle_view._act, visit, act=act) for act in acts]
+    ends += [partial(hand_view._act, visit, number=1, player=0, act=act) for act in acts]
+    for end in (*ends, partial(hand_view._keep, number=1, player=0, message=tapped)):
         table = patience(store)
         table.set_clock(60.0, 970.0)
-        castle_view._act(visit, table, act)
+        end(table=table)
         kept = table.game.values["round:1"]
         assert (kept["seconds"], kept["running_since"]) == (90.0, None)
 
