@@ -221,4 +221,6 @@ def _why_not_imported(visit: Visit, text: str) -> str:
         values = {name: str(details[name]) for name in _REFUSED_FOR[code]}
     except (ValueError, KeyError, TypeError, RecursionError):
         return visit.say("history.not_imported")
+    if values.get("reason") == "not_json":
+        return visit.say("history.not_imported")
     return visit.say(f"store_error.{code}", **values)

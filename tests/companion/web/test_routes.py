@@ -338,6 +338,7 @@ def test_the_page_names_a_kind_of_game_that_it_does_not_know(
 @pytest.mark.parametrize(
     "text",
     ["", "[]", "null", "[" * 1900, '{"code": [], "details": 1}', '{"code": "bad_import"}']
+    + ['{"code": "bad_import", "details": {"place": "$", "reason": "not_json"}}']
     + ['{"code": "bad_import", "details": {"place": "%s", "reason": ""}}' % ("x" * 3000)],
 )
 def test_whatever_else_a_browser_hands_on_is_a_file_without_games(
