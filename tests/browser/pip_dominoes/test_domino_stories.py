@@ -266,6 +266,8 @@ def test_a_patience_counted_aloud(server: Server, phone: Page, screenshots: Scre
     anna.press("view", "number")
     anna.press("digit", 1)
     anna.press("digit", 7)
+    # What is typed is not taken yet, and would be lost.
+    expect(anna.named("Fertig")).to_be_hidden()
     anna.press("count", "plain")
     expect(phone.locator(".hand-sum strong")).to_have_text("17")
     screenshots(phone, "castle-rock-number")
