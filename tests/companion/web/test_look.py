@@ -30,6 +30,13 @@ def test_letters_are_as_large_as_the_browser_is_told_to_make_them(name: str) -> 
     assert [line for line in lines if _PX.search(line) and not _DRAWN.search(line)] == []
 
 
+def test_names_beside_hands_have_a_line_of_their_own_where_letters_are_large() -> None:
+    """On a narrow screen buttons leave no room; how narrow is told in letters, not in pixels."""
+    (style,) = (FILES[name].decode() for name in _STYLES if name.endswith("dominoes.css"))
+    (width,) = re.findall(r"@media \(max-width: (\S+)\) \{\s+\.surface ul\.hands", style)
+    assert width.endswith("em")
+
+
 _OF_PAGES = ("page.", "home.", "history.", "rules.", "players.", "seat.", "result.", "refused.")
 _FIELD = re.compile(r"\{(\w+)")
 
