@@ -27,10 +27,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, update_wrapper
 from io import BytesIO
 from pathlib import Path
-from typing import Any, ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 from zipfile import BadZipFile
 
 import cv2
@@ -372,6 +372,20 @@ def fitted_file(folder: Path, name: str) -> Path:
     """A small fitted model of a folder of weights, or the shipped one where that has none."""
     fitted = folder / name
     return fitted if fitted.is_file() else packed_folder("models") / name
+
+
+class loaded_once(Generic[Found]):
+    """A function that loads something once for the process, however many threads ask for it."""
+
+    def __init__(self, load: Callable[[], Found]) -> None:
+        # Threads that ask a cache meanwhile would each load it.
+        self._loading, self._kept = threading.Lock(), cache(load)
+        self.cache_clear = self._kept.cache_clear
+        update_wrapper(self, load)
+
+    def __call__(self) -> Found:
+        with self._loading:
+            return self._kept()
 
 
 def packed_folder(name: str) -> Path:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import ClassVar
 
@@ -23,6 +22,7 @@ from vision.common.network import (
     StoredHead,
     as_planes,
     head_named_by,
+    loaded_once,
     shipped_weights,
 )
 
@@ -210,7 +210,7 @@ def _load_head(path: Path) -> Head:
     return head
 
 
-@cache
+@loaded_once
 def shipped() -> Weights:
     """The shipped weights, with the layer that the environment names, loaded once a process."""
     return Weights.load(head=named_head())

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import cast
 
 import cv2
@@ -14,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.common.geometry import PATCH_PX, Extent, cut_squares, resized_patches
-from vision.common.network import Clock, keep_freed_memory
+from vision.common.network import Clock, keep_freed_memory, loaded_once
 from vision.kingdomino import result, search
 from vision.kingdomino.cells import Grid, Seen, fill_colour_tables, find_candidates, weigh_by_light
 from vision.kingdomino.lattice import Lattice
@@ -361,19 +359,11 @@ class Reader:
         ]
 
 
-_LOADING = threading.Lock()
-
-
-@cache
-def _shared_reader() -> Reader:
-    keep_freed_memory()
-    return Reader(Weights.load(head=named_head()))
-
-
+@loaded_once
 def default_reader() -> Reader:
     """The reader that the functions of this module share, loaded once, when it is first used."""
-    with _LOADING:
-        return _shared_reader()
+    keep_freed_memory()
+    return Reader(Weights.load(head=named_head()))
 
 
 def read_kingdoms(

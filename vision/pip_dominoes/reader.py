@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.common.network import Clock
+from vision.common.network import Clock, loaded_once
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import Source
 from vision.pip_dominoes.bodies import colours_off, unread_bodies
@@ -223,7 +222,7 @@ class Reader:
         return hands
 
 
-@cache
+@loaded_once
 def default_reader() -> Reader:
     """The reader with the shipped weights, loaded once for the process."""
     return Reader()

@@ -8,13 +8,18 @@ import subprocess
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import pytest
 
 from vision.common import network
-from vision.common.network import Clock, count_threads, map_in_threads, start_beside
+from vision.common.network import Clock, count_threads, loaded_once, map_in_threads, start_beside
+from vision.domino_duell.weights import shipped
+from vision.kingdomino.reader import default_reader as kingdomino_reader
+from vision.pip_dominoes.reader import default_reader as pip_reader
 
 
 @pytest.fixture
@@ -157,3 +162,22 @@ def pages_taken(*arguments: str) -> int:
 @pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="only glibc learns what is freed")
 def test_freed_blocks_are_taken_again() -> None:
     assert pages_taken("keep") < 100 < 2000 < pages_taken()
+
+
+def test_threads_that_ask_together_load_once_what_is_loaded_once() -> None:
+    both = threading.Barrier(2)
+
+    @loaded_once
+    def load() -> object:
+        with suppress(threading.BrokenBarrierError):
+            both.wait(0.1)  # Passed where the other thread loads as well.
+        return object()
+
+    with ThreadPoolExecutor(2) as pool:
+        first, second = (task.result() for task in [pool.submit(load) for _ in range(2)])
+    assert first is second
+
+
+@pytest.mark.parametrize("load", [kingdomino_reader, pip_reader, shipped])
+def test_the_weights_of_every_game_are_loaded_once(load: object) -> None:
+    assert isinstance(load, loaded_once)

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from inspect import unwrap
 from pathlib import Path
 from typing import Any
 
@@ -231,7 +232,7 @@ def test_loading_the_shared_reader_lets_freed_memory_be_kept(
 ) -> None:
     told: list[int] = []
     monkeypatch.setattr(reader, "keep_freed_memory", lambda: told.append(1))
-    assert isinstance(reader._shared_reader.__wrapped__(), Reader)
+    assert isinstance(unwrap(reader.default_reader)(), Reader)
     assert told == [1]
 
 
@@ -771,7 +772,7 @@ def test_settings_of_ones_own_keep_the_weights_that_are_shared(
 ) -> None:
     weights = default_reader().weights
     never_sure = Reader(replace(weights, doubt=replace(weights.doubt, bound=1.1)))
-    monkeypatch.setattr(reader, "_shared_reader", lambda: never_sure)
+    monkeypatch.setattr(reader, "default_reader", lambda: never_sure)
     read = read_kingdoms(SAMPLES / "complete-5x5.jpg", ReadSettings(judge=WITHOUT_BOX))
     assert len(read.kingdoms[0].doubtful) == 25
 
