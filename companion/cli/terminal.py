@@ -148,7 +148,7 @@ def with_store(language: Language, work: Callable[[Store], str]) -> int:
     The store is that of ``KINGDOMINO_DATABASE_URL``, else that of the user's data folder. Why it
     failed is said on the error stream.
     """
-    from companion.store import DATABASE_ERRORS, StoreError, open_store
+    from companion.store import DATABASE_ERRORS, StoreError, open_store, why_unusable
 
     register_kinds()
     try:
@@ -159,9 +159,8 @@ def with_store(language: Language, work: Callable[[Store], str]) -> int:
             store.close()
     except StoreError as error:
         warn(say(f"store_error.{error.code}", language, **error.details))
-    except DATABASE_ERRORS:
-        # What the driver says may hold the address, and with it a password.
-        warn(say("store_error.no_database", language))
+    except DATABASE_ERRORS as error:
+        warn(say(f"store_error.{why_unusable(error)}", language))
     else:
         return Exit.DONE
     return Exit.NOT_DONE

@@ -1,6 +1,12 @@
 """Games kept: every confirmed change in a database, whatever the kind of game."""
 
-from companion.store.database import DATABASE_ERRORS, URL_VARIABLE, data_folder, database_url
+from companion.store.database import (
+    DATABASE_ERRORS,
+    URL_VARIABLE,
+    data_folder,
+    database_url,
+    why_unusable,
+)
 from companion.store.errors import StoreError
 from companion.store.kinds import (
     GameKind,
@@ -57,4 +63,5 @@ __all__ = [
     "ranked",
     "register",
     "registered",
+    "why_unusable",
 ]

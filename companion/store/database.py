@@ -20,7 +20,13 @@ from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.engine.interfaces import DBAPIConnection, DBAPICursor
-from sqlalchemy.exc import ArgumentError, SAWarning, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    NoSuchModuleError,
+    SAWarning,
+    SQLAlchemyError,
+)
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from companion.store.errors import StoreError
@@ -29,6 +35,17 @@ DATABASE_ERRORS = (SQLAlchemyError, ModuleNotFoundError)
 """What any use of a store raises where the database refuses, is not there, or has no driver."""
 URL_VARIABLE = "KINGDOMINO_DATABASE_URL"
 _FILE = "games.sqlite"
+
+
+def why_unusable(error: Exception) -> str:
+    """Which of ``DATABASE_ERRORS`` it is: ``no_driver``, ``no_file`` or ``no_server``.
+
+    What the error itself says may hold the address, and with it a password.
+    """
+    if isinstance(error, ModuleNotFoundError):
+        return "no_driver"
+    is_file = isinstance(error, DBAPIError) and isinstance(error.orig, sqlite3.Error)
+    return "no_file" if is_file else "no_server"
 
 
 def data_folder() -> Path:
@@ -78,7 +95,8 @@ _UPGRADE_LOCK = 0x6B696E67
 def make_engine(url: URL) -> Engine:
     """An engine whose confirmed transactions outlast a killed process and a lost power supply.
 
-    StoreError ``bad_url`` for an address with options of another kind than the driver takes.
+    StoreError ``bad_url`` for an address of no known kind of database, or with options of another
+    kind than the driver takes.
     """
     if url.get_backend_name() != "sqlite":
         return _engine(url, pool_pre_ping=True)
@@ -94,7 +112,7 @@ def _engine(url: URL, **settings: Any) -> Engine:
         warnings.simplefilter("ignore", SAWarning)
         try:
             return create_engine(url, json_serializer=_json, **settings)
-        except (TypeError, ValueError):
+        except (NoSuchModuleError, TypeError, ValueError):
             raise StoreError("bad_url") from None
 
 
