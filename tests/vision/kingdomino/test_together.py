@@ -163,7 +163,11 @@ def test_kingdoms_of_one_table_are_each_found_again_in_another_order() -> None:
 def test_what_no_photograph_shows_surely_stays_asked() -> None:
     """However many there are: the same light may deceive all of them."""
     first = reading_of(WHOLE, {(1, 1): None, (3, 3): None})
-    others = [reading_of(WHOLE, {(1, 1): "glare"}, at=(90.0 * k, 90.0)) for k in range(1, 5)]
+    reasons = ("glare", "dark", "dark", "dark")
+    others = [
+        reading_of(WHOLE, {(1, 1): reason}, at=(90.0 * k, 90.0))
+        for k, reason in enumerate(reasons, 1)
+    ]
     (kingdom,) = combine_photos([photo_of(first), *map(photo_of, others)]).kingdoms
     assert kingdom.probabilities is not None
     assert kingdom.squares[1][1].probability > 0.99
@@ -176,6 +180,14 @@ def test_the_same_picture_twice_says_nothing_new() -> None:
     (kingdom,) = combine_photos([once, once]).kingdoms
     assert kingdom.doubtful == ((1, 1),)
     assert kingdom.photos == (0,)
+
+
+def test_a_picture_in_which_fewer_kingdoms_were_read_hides_none() -> None:
+    """As where it was read again, with more that is believed."""
+    fewer = photo_of(reading_of(WHOLE, at=(90.0, 300.0)))
+    more = photo_of(*fewer.kingdoms, reading_of(OTHER, at=(550.0, 300.0)))
+    both = combine_photos([fewer, more])
+    assert {str(each.kingdom): each.photos for each in both.kingdoms} == {WHOLE: (0,), OTHER: (1,)}
 
 
 def test_where_two_are_sure_of_different_things_a_person_is_asked() -> None:
@@ -291,16 +303,16 @@ def test_of_two_that_look_alike_none_is_taken_for_the_other() -> None:
 
 def test_castles_of_other_colours_speak_against_one_kingdom() -> None:
     small = "c w w f/. . . l"
-    same, other = (
+    *same, other = (
         combine_photos(
             [
-                photo_of(reading_of(small, castle_colour="blue")),
-                photo_of(reading_of(small, castle_colour=colour, at=(90.0, 90.0))),
+                photo_of(reading_of(small, castle_colour=first)),
+                photo_of(reading_of(small, castle_colour=second, at=(90.0, 90.0))),
             ]
         )
-        for colour in ("blue", "pink")
+        for first, second in (("blue", "blue"), ("blue", None), (None, "blue"), ("blue", "pink"))
     )
-    assert [each.photos for each in same.kingdoms] == [(0, 1)]
+    assert [[each.photos for each in both.kingdoms] for both in same] == 3 * [[(0, 1)]]
     assert [each.photos for each in other.kingdoms] == [(0,), (1,)]
 
 
