@@ -201,6 +201,9 @@ class Reader:
                 fixed[rows[h, d]] = parse_tile(text)
         likelihoods = join_rows([d.likelihoods[None] for hand in readings for d in hand.dominoes])
         for row, (a, b) in fixed.items():
+            first, second = likelihoods[row]
+            if first[b] * second[a] > first[a] * second[b]:
+                a, b = b, a  # As it lies.
             likelihoods[row] = 0.0
             likelihoods[row, 0, a] = likelihoods[row, 1, b] = 1.0
         highest = set or infer_set(likelihoods, settings.settle)

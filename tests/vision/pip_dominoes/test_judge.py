@@ -189,6 +189,20 @@ def test_reasons_of_the_picture_stay_when_a_domino_is_settled_again() -> None:
     assert again.doubtful
     known = settled_reading(again, SURE, DoubtSettings(), known=True)
     assert (known.reasons, known.doubtful, known.probability) == ((), False, 1.0)
+    # Settled again with another hand, it is as likely to be there.
+    later = settled_reading(known, replace(SURE, probability=0.8), DoubtSettings())
+    assert later.probability == 0.8
+
+
+def test_a_reading_is_as_likely_as_its_numbers_and_its_domino_together() -> None:
+    reading = read(replace(SURE, probability=0.8), evidence(exists=np.array([0.5])))
+    assert reading.probability == 0.4
+
+
+@pytest.mark.parametrize("row", range(5))
+def test_more_of_a_domino_than_there_can_be_move_none_that_is_known(row: int) -> None:
+    settled = settle(np.stack([shares(5, 2, sure=1.0)] * 5), 6, {row: (2, 5)})
+    assert settled[row].halves == (5, 2)
 
 
 def test_a_photograph_without_any_sure_domino_shows_none() -> None:

@@ -143,6 +143,10 @@ def test_a_correction_is_certain_and_settles_the_rest() -> None:
     assert settled.tiles[0] == taken
     assert settled.dominoes[0].probability == 1
     assert not settled.dominoes[0].doubtful
+    # A person does not say how it lies.
+    swapped = "|".join(map(str, taken_halves := tuple(reversed(hand.dominoes[1].halves))))
+    (same,) = settle_hands([hand], [{1: swapped}], set=6)
+    assert same.dominoes[1].halves == hand.dominoes[1].halves != taken_halves
     # What was surely read there is there a second time now, and that is told.
     assert settled.dominoes[1].doubtful
     # What a person saw tells the set, which has such a domino.

@@ -28,6 +28,7 @@ from vision.pip_dominoes.weights import (
     HALF_CLASSES,
     HALF_MARGIN_PX,
     HALF_PX,
+    KINDS,
     PIP_MAP_PX,
     PIP_STRIDE,
     Weights,
@@ -172,6 +173,8 @@ def test_a_closer_look_is_the_mean_of_all_views_the_halves_as_they_lie() -> None
         assert seen[0, 1, 2] > least
         np.testing.assert_allclose(seen.sum(-1), 1, atol=1e-6)
     np.testing.assert_allclose(after.recognised[0, :, 0], 0.2, atol=0.01)
+    # The four others can't tell what it bears.
+    np.testing.assert_allclose(after.figures, 4 / 5 / len(KINDS))
 
 
 def some_edges() -> np.ndarray:

@@ -143,6 +143,17 @@ def test_numbers_stand_on_the_halves_what_else_it_may_be_between_and_the_sum_in_
     assert len(shown(unsure[:60], doubt)) > 200
 
 
+def test_each_number_stands_on_its_own_half() -> None:
+    (lying,) = hand(doubtful=False).dominoes
+    one, other = (
+        annotate(GREY, replace(hand(doubtful=False), dominoes=(replace(lying, halves=halves),)))
+        for halves in ((3, 3), (5, 3))
+    )
+    differs = (one != other).any(2)[100:180]
+    assert differs[:, 100:180].any()
+    assert not differs[:, 180:].any()
+
+
 def test_beside_the_sum_no_dominoes_are_counted_where_none_is_doubtful() -> None:
     """But that a face was not read is said."""
     unread = replace(hand(doubtful=False), warnings=("unread",))
