@@ -262,8 +262,8 @@ def game_problems(players: Sequence[Player], rules: Rules | None = None) -> tupl
 
     Source: Kingdomino, "Spielmaterial" and "Spielvorbereitung"; Age of Giants, "Spielmaterial".
     """
-    rules = rules or Rules()
     kingdoms = [player.kingdom for player in players]
+    rules = rules_in_play(kingdoms, rules or Rules())
     return (
         *_joint_supply_problems(players, supply_of(box_of(kingdoms, rules))),
         *_joint_giant_problems(players),

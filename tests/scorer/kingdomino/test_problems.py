@@ -163,6 +163,7 @@ def test_quests_alone_leave_the_dominoes_of_the_base_game() -> None:
 def test_brown_is_there_where_anything_of_the_expansion_is() -> None:
     brown = [player("A", "c", Colour.BROWN)]
     assert game_problems(brown, Rules(quests=QUESTS[:1])) == ()
+    assert game_problems([*brown, player("B", "c w1! w")]) == ()
 
 
 def test_more_quests_than_are_drawn() -> None:

@@ -122,6 +122,8 @@ def test_the_best_list_by_pips() -> None:
     assert best_list([result("0|3"), slow], SIX) == (slow, result("0|3"))
     one_tile, few_pips = result("6|6"), result("0|1 0|2")
     assert best_list([one_tile, few_pips], SIX) == (few_pips, one_tile)
+    one_tile, sooner = result("1|2", 90), result("0|1 0|2", 60)
+    assert best_list([sooner, one_tile], SIX) == (one_tile, sooner)
 
 
 def test_the_best_list_by_the_clock() -> None:

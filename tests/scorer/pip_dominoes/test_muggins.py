@@ -168,6 +168,7 @@ def test_a_game_grows_play_by_play() -> None:
     [
         (("Eva=10",), "other_players"),
         (("Anna=10>Eva",), "other_players"),
+        (("Eva=10>Anna",), "other_players"),
         (("/ Anna=-",), "other_players"),
         (("/ Anna=-; Ben=3; Anna=4",), "other_players"),
         (("Anna=10", "Ben=5"), "unfinished_round"),
