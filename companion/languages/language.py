@@ -46,8 +46,6 @@ class _LocaleFormatter(Formatter):
             return Locale("en")
 
     def format_field(self, value: object, format_spec: str) -> str:
-        if isinstance(value, bool):
-            return str(value)
         if isinstance(value, int) and not format_spec and 0 <= value < 1000:
             return str(value)  # The same in all languages: no sign, and no thousands to part.
         if isinstance(value, int | float):

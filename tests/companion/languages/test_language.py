@@ -18,7 +18,15 @@ from babel.messages.pofile import read_po
 
 import companion.games.domino_duell  # noqa: F401  (registers its words)
 from companion.cli.terminal import DOMAIN
-from companion.languages import Language, codes, language_of_locale, preferred_language, say
+from companion.languages import (
+    Language,
+    codes,
+    language,
+    language_of_locale,
+    preferred_language,
+    say,
+    translate,
+)
 from companion.languages.language import CATALOGUES, OWN_FOLDER, Catalogues, filled
 from scorer import domino_duell, kingdomino, pip_dominoes
 from scorer.errors import CodedError
@@ -148,6 +156,22 @@ def test_a_third_language_needs_a_catalogue_and_no_code(further: Path) -> None:
     assert catalogues.say("read.seconds", "uk", {"seconds": 1.336}) == "Read in 1,34 s."
 
 
+def test_a_catalogue_of_a_territory_goes_before_that_of_its_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for code in ("pt", "pt_BR"):
+        folder = tmp_path / code / "LC_MESSAGES"
+        folder.mkdir(parents=True)
+        (folder / "store.po").write_text('msgid ""\nmsgstr ""\n', encoding="utf-8")
+    monkeypatch.setattr(language, "CATALOGUES", Catalogues(OWN_FOLDER, tmp_path))
+    spoken = [language_of_locale(each) for each in ("pt-BR", "pt_BR.UTF-8", "pt-PT", "pt")]
+    assert spoken == ["pt_BR", "pt_BR", "pt", "pt"]
+
+
+def test_no_text_has_no_translation() -> None:
+    assert translate("", Language.GERMAN, DOMAIN) == ""
+
+
 def test_the_command_speaks_a_third_language(further: Path) -> None:
     environment = {**os.environ, "COMPANION_LOCALE": str(further), "PYTHONIOENCODING": "utf-8"}
     command = [sys.executable, "-m", "companion.cli.kingdomino", "--language", "uk"]
@@ -201,6 +225,9 @@ def test_a_plural_asks_for_its_count() -> None:
         ("{x:.2f}", 1.336, "1.34", "1,34"),
         ("{x:.1f}", 2, "2.0", "2,0"),
         ("{x:.0f}", 1234.4, "1,234", "1.234"),
+        ("{x}", 999, "999", "999"),
+        ("{x}", 1000, "1,000", "1.000"),
+        ("{x}", -1, "-1", "-1"),
         ("{x}", 12345, "12,345", "12.345"),
         ("{x}", 0.5, "0.5", "0,5"),
         ("{x:d}", 12345, "12345", "12345"),
@@ -210,6 +237,12 @@ def test_a_plural_asks_for_its_count() -> None:
         ("{x:long}", date(2026, 3, 1), "March 1, 2026", "1. März 2026"),
         ("{x}", date(2026, 3, 1), "Mar 1, 2026", "01.03.2026"),
         ("{x:short}", datetime(2026, 3, 1, 18, 5), "3/1/26, 6:05\u202fPM", "01.03.26, 18:05"),
+        (
+            "{x}",
+            datetime(2026, 3, 1, 18, 5),
+            "Mar 1, 2026, 6:05:00\u202fPM",
+            "01.03.2026, 18:05:00",
+        ),
         ("{x}", None, "None", "None"),
     ],
 )

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from scorer.kingdomino import Kingdom
+from scorer.kingdomino import Kingdom, Terrain
 from vision.kingdomino.draw import DOUBT, draw_reading
 from vision.kingdomino.result import KingdomReading, PhotoReading, SquareReading
 
 Image = NDArray[np.uint8]
 SQUARE_PX = 60
+BLACK = (24, 22, 26)
 
 
 def grey_photo(height: int = 400, width: int = 500) -> Image:
@@ -122,6 +123,23 @@ def test_the_count_of_doubts_stands_beside_the_total() -> None:
     sure, unsure = drawn(reading("w c")), drawn(reading("w c", frozenset({(0, 0)})))
     assert share_of(sure[:74], DOUBT) == 0
     assert share_of(unsure[:74], DOUBT) > 0.002
+
+
+def test_a_territory_has_its_edges_and_no_line_within() -> None:
+    """Between rows of the text, which stands in the middle of the squares."""
+    picture = drawn(reading("w w f/c w f"))
+    red, green, blue = bytes.fromhex(Terrain.WHEAT.colour.removeprefix("#"))
+    paint = (red + 255) // 2, (green + 255) // 2, (blue + 255) // 2
+    outer, within = (picture[90:100, x - 4 : x + 4] for x in (60, 120))
+    assert share_of(outer, paint, 20) > 0.1
+    assert share_of(within, paint, 20) == 0
+    assert share_of(square_of(picture, 1, 1)[35:58, 8:54], paint, 20) == 0
+
+
+def test_points_stand_on_a_square_that_is_sure() -> None:
+    picture = drawn(reading("w w1 w/c . .", frozenset({(0, 1)})))
+    first, last = (share_of(square_of(picture, 0, column), BLACK) for column in (0, 2))
+    assert first > last + 0.05
 
 
 def test_an_uncertain_lattice_shows_in_its_lines() -> None:

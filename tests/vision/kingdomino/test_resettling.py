@@ -51,6 +51,14 @@ def test_all_that_is_set_holds_whichever_box_it_is(giants: bool) -> None:
     assert (str(asked.kingdom), str(as_seen.kingdom)) == ("c w1 m", "c w m")
 
 
+@pytest.mark.parametrize(("giants", "settled"), [(True, "c l s1"), (False, "c g s1")])
+def test_a_doubt_follows_by_the_box_that_is_played_with(giants: bool, settled: str) -> None:
+    """In the base game no lake lies beside a swamp with a crown."""
+    before = seen_as("c l s", {(0, 1): {"l": 0.6, "g2": 0.4}, (0, 2): {"s": 0.6, "s1": 0.4}})
+    (after,) = settle_together([before], [{(0, 2): "s1"}], giants=giants)
+    assert str(after.kingdom) == settled
+
+
 def test_another_kingdom_is_asked_and_not_changed() -> None:
     first = seen_as("c w m1", {(0, 2): {"m1": 0.5, "m3": 0.5}})
     second = seen_as("c w m3", {(0, 2): {"m3": 0.6, "m1": 0.4}})
