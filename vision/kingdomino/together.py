@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -246,15 +247,15 @@ def combine_photos(
     was read.
     """
     settings = settings or TogetherSettings()
-    read = {number: each for number, each in enumerate(readings) if each}
+    read = {
+        number: each
+        for number, each in enumerate(readings)
+        if each and not any(other and _is_again(each, other) for other in readings[:number])
+    }
     if not read:
         raise ValueError("expected a reading at least")
     views = [
-        [
-            _view(replace(kingdom, photos=(number,)), each, settings)
-            for kingdom in each.kingdoms
-            if not any(other and _is_again(kingdom, each, other) for other in readings[:number])
-        ]
+        [_view(replace(kingdom, photos=(number,)), each, settings) for kingdom in each.kingdoms]
         for number, each in read.items()
     ]
     groups = _group(views, settings)
@@ -278,11 +279,14 @@ def combine_photos(
     return PhotoReading(tuple(kingdoms), first.width, first.height, dict(seconds), warnings)
 
 
-def _is_again(one: KingdomReading, photo: PhotoReading, other: PhotoReading) -> bool:
-    """Whether the same picture showed a kingdom of a photograph before, which says nothing new."""
-    return (photo.width, photo.height) == (other.width, other.height) and any(
-        one.squares == each.squares and np.array_equal(one.homography, each.homography)
-        for each in other.kingdoms
+def _is_again(one: PhotoReading, other: PhotoReading) -> bool:
+    """Whether two readings are of the same picture, which says nothing new.
+
+    Of one of them only some kingdoms may be left.
+    """
+    return (one.width, one.height) == (other.width, other.height) and any(
+        a.squares == b.squares and np.array_equal(a.homography, b.homography)
+        for a, b in product(one.kingdoms, other.kingdoms)
     )
 
 

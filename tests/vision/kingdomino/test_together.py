@@ -182,12 +182,18 @@ def test_the_same_picture_twice_says_nothing_new() -> None:
     assert kingdom.photos == (0,)
 
 
-def test_a_picture_in_which_fewer_kingdoms_were_read_hides_none() -> None:
-    """As where it was read again, with more that is believed."""
-    fewer = photo_of(reading_of(WHOLE, at=(90.0, 300.0)))
-    more = photo_of(*fewer.kingdoms, reading_of(OTHER, at=(550.0, 300.0)))
-    both = combine_photos([fewer, more])
-    assert {str(each.kingdom): each.photos for each in both.kingdoms} == {WHOLE: (0,), OTHER: (1,)}
+@pytest.mark.parametrize("number", [0, 1])
+def test_the_picture_of_which_one_kingdom_was_kept_says_nothing_new(number: int) -> None:
+    table = photo_of(reading_of(WHOLE, at=(90.0, 300.0)), reading_of(OTHER, at=(550.0, 300.0)))
+    kept = table.kingdoms[number]
+    both = combine_photos([photo_of(kept), table])
+    assert [(each.kingdom, each.photos) for each in both.kingdoms] == [(kept.kingdom, (0,))]
+
+
+def test_a_picture_of_another_size_is_another_one() -> None:
+    once = reading_of(WHOLE)
+    both = combine_photos([photo_of(once), photo_of(once, size=(800, 900))])
+    assert [each.photos for each in both.kingdoms] == [(0, 1)]
 
 
 def test_where_two_are_sure_of_different_things_a_person_is_asked() -> None:
