@@ -10,12 +10,10 @@ from companion.store.tables import Base
 
 
 def run(connection: Connection) -> None:
-    # SQLite can take back changes of tables too, unless it is set otherwise.
     context.configure(
         connection=connection,
         target_metadata=Base.metadata,
         render_as_batch=True,
-        transactional_ddl=True,
     )
     with context.begin_transaction():
         context.run_migrations()
