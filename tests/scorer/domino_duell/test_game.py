@@ -190,6 +190,11 @@ def test_exchanges_that_can_not_be(turn: str, reason: Reason) -> None:
     assert refusal(game, turn) is reason
 
 
+def test_there_are_more_jokers_than_the_one_in_another_hand() -> None:
+    game = started(KNOWN[0], "* gmw bsl ytg ymw gsk rtk", jokers=True)
+    assert refusal(game, "swap *") is Reason.NOT_IN_HAND
+
+
 def test_pieces_of_an_unknown_hand_are_exchanged_once() -> None:
     game = started(jokers=True)
     assert refusal(game, "swap bcl bcl") is Reason.NOT_IN_HAND

@@ -19,9 +19,11 @@ from vision.pip_dominoes.recognise import (
     RecognitionSettings,
     count_distribution,
     pips_of,
+    recognise,
     recognise_closely,
 )
 from vision.pip_dominoes.weights import (
+    CORNER_UNIT_PX,
     FACE_MARGIN_PX,
     FACE_OTHERS,
     FACE_PX,
@@ -39,6 +41,9 @@ from vision.pip_dominoes.weights import (
     face_points,
     half_corners,
     patch_corners,
+)
+from vision.pip_dominoes.weights import (
+    CORNERS as CORNER_OUTPUTS,
 )
 
 FACE_CORNERS = patch_corners(FACE_PX, FACE_MARGIN_PX)
@@ -175,6 +180,22 @@ def test_a_closer_look_is_the_mean_of_all_views_the_halves_as_they_lie() -> None
     np.testing.assert_allclose(after.recognised[0, :, 0], 0.2, atol=0.01)
     # The four others can't tell what it bears.
     np.testing.assert_allclose(after.figures, 4 / 5 / len(KINDS))
+
+
+def test_pips_are_counted_again_within_corners_that_moved_far() -> None:
+    rgb, box = picture_of_a_domino()
+    moves_px = iter((-24.0, 0.0))
+
+    def faces(batch: NDArray[np.float32]) -> NDArray[np.float32]:
+        rows = bright_pips(batch)
+        rows[:, -FACE_OTHERS:][:, CORNER_OUTPUTS] = np.tile(
+            (next(moves_px) / CORNER_UNIT_PX, 0.0), 4
+        )
+        return rows
+
+    seen = recognise(rgb, box[None] + (24.0, 0.0), faces, NamesHalves(1, 2))  # type: ignore[arg-type]
+    np.testing.assert_allclose(seen.corners[0], box, atol=0.01)
+    assert seen.counted[0].argmax(-1).tolist() == [1, 2]
 
 
 def some_edges() -> np.ndarray:
