@@ -64,12 +64,13 @@ def test_letters_never_get_too_small_to_be_read() -> None:
     assert written("w", (150, 60), 1) == written("w", (150, 60), 9)
 
 
-def test_a_row_of_tags_does_not_overlap() -> None:
+def test_a_row_of_tags_stands_about_its_middle_and_does_not_overlap() -> None:
     picture = np.full((120, 300, 3), 90, np.uint8)
     Lettering(picture, 20).row_of_tags([("60", RED), ("?8", (20, 20, 220))], np.array([150, 60]))
-    _, _, red_right, _ = red_box(picture)
+    red_left, _, red_right, _ = red_box(picture)
     blue = np.nonzero((picture == (20, 20, 220)).all(axis=2))[1]
     assert red_right < blue.min()
+    assert (red_left + blue.max()) / 2 == pytest.approx(150, abs=1)
 
 
 @pytest.mark.parametrize("terrain", Terrain)

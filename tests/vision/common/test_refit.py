@@ -72,7 +72,8 @@ SHIPPED = StoredHead(np.zeros((3, 5), np.float32), np.zeros(3, np.float32), "net
 SQUARES = LabelledSquares(
     np.zeros((60, 1, 1, 3), np.uint8), tuple(map(str, TRUE)), tuple(map(str, SESSIONS))
 )
-QUICK = RefitSettings(folds=3, penalties=(0.1,))
+# As many squares and sessions as there must be.
+QUICK = RefitSettings(min_squares=60, min_sessions=6, folds=3, penalties=(0.1,))
 
 
 def test_a_layer_is_fitted_to_all_and_judged_by_what_was_held_back() -> None:
