@@ -57,6 +57,7 @@ LAKES = Quest(Goal.FOUR_CORNERS, Terrain.LAKE)
         ({"mighty_duel": True, "players": 3}, "duel_needs_two_players"),
         ({"mighty_duel": True, "players": 5, "age_of_giants": True}, "duel_needs_two_players"),
         ({"mighty_duel": True, "size": 5}, "duel_needs_large_grid"),
+        ({"size": 7, "players": 3}, "large_grid_needs_two_players"),
         ({"size": 7, "players": 4}, "large_grid_needs_two_players"),
         ({"players": 5}, "five_players_need_expansion"),
     ],

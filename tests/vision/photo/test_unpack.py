@@ -30,9 +30,9 @@ from vision.photo.unpack import Limits, Refused, answered, exif_orientation, red
 LIMITS = Limits(1600, 24, 2000, 400_000_000, 5.0)
 
 
-def saved(image: Image.Image, name: str) -> bytes:
+def saved(image: Image.Image, name: str, **more: object) -> bytes:
     buffer = io.BytesIO()
-    image.save(buffer, name)
+    image.save(buffer, name, **more)
     return buffer.getvalue()
 
 
@@ -42,6 +42,12 @@ def told(call: object, *given: object) -> tuple[str, dict[str, object]]:
         call(*given)  # type: ignore[operator]
     assert isinstance(refused.value, PhotoError | Refused)
     return refused.value.code, refused.value.details
+
+
+@pytest.mark.parametrize("name", ["WEBP", "AVIF"])
+def test_a_picture_is_turned_by_its_xmp_too(name: str) -> None:
+    data = saved(Image.new("RGB", (64, 48)), name, xmp=b'<x tiff:Orientation="6">')
+    assert unpack.unpack(data, name, LIMITS).orientation == 6
 
 
 def test_a_refusal_says_what_was_found_and_what_is_allowed() -> None:
