@@ -91,5 +91,7 @@ def test_dynasty_refusals() -> None:
         dynasty(games("A 1/1/1, B 2/9/9"))
     with pytest.raises(RulesError, match="other_players"):
         dynasty(games("A 1/1/1, B 2/9/9", "A 2/1/1, B 1/9/9", "A 3/1/1, C 3/9/9"))
+    with pytest.raises(RulesError, match="other_players"):
+        dynasty(games("A 1/1/1, B 2/9/9, C 1/1/1", "A 2/1/1, B 1/9/9", "A 3/1/1, B 3/9/9"))
     with pytest.raises(RulesError, match="bad_players"):
         dynasty(games("A 1/1/1", "A 2/1/1", "A 3/1/1"))
