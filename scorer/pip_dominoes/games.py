@@ -151,7 +151,7 @@ def _highest_played(game: Game, box: DominoSet, quick: bool) -> int:
     """Muggins takes the tiles with at most six pips a half out of a larger set."""
     if game is Game.MUGGINS:
         return MUGGINS_SET
-    return min(box.highest, QUICK_SET) if quick else box.highest
+    return QUICK_SET if quick else box.highest
 
 
 @dataclass(frozen=True, slots=True)

@@ -224,6 +224,10 @@ def test_a_removal_closes_the_row_up() -> None:
         assert caught.value.details == {"tiles": tuple(position + 1 for position in positions)}
 
 
+def test_fewer_tiles_are_better_than_fewer_pips() -> None:
+    assert str(best_clearing(Row.parse("4|5 3|0 5|5 2|0 5|6")).left) == "4|5 5|5 5|6"
+
+
 def test_the_solver_tells_each_step() -> None:
     row = Row.parse("1|2 5|6 1|3 4|4 1|5")
     clearing = best_clearing(row)

@@ -339,6 +339,9 @@ def test_muggins_rules_refusals(names: tuple[str, ...], code: str) -> None:
     with pytest.raises(RulesError) as caught:
         MugginsRules(target=0)
     assert caught.value.code == "bad_target"
+    with pytest.raises(RulesError) as caught:
+        MugginsRules.from_dict({"target": 0})
+    assert caught.value.code == "bad_target"
 
 
 @pytest.mark.parametrize(

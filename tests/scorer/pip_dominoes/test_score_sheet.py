@@ -33,6 +33,7 @@ from scorer.pip_dominoes.records import (
     optional_number,
     whole_number,
 )
+from scorer.pip_dominoes.score_sheet import players_of_plays
 
 SHEET = """
 # Friday
@@ -101,6 +102,7 @@ def test_lines_that_are_no_round(text: str, code: str) -> None:
         ("Anna=ten", "bad_plays"),
         ("Anna=10>", "bad_plays"),
         ("Anna=>Ben", "bad_plays"),
+        ("Anna=0>Ben", "not_in_fives"),
         ("Anna=-5", "bad_plays"),
         ("Anna=7", "not_in_fives"),
         ("Anna", "bad_entry"),
@@ -200,3 +202,8 @@ def test_fields_of_another_kind() -> None:
         with pytest.raises(NotationError) as caught:
             read()
         assert caught.value.code == "bad_record"
+
+
+def test_who_only_called_is_named_before_the_bars_too() -> None:
+    sheet = "Anna=10>Cleo; Ben / Anna=-; Dora=3\nBen=5"
+    assert players_of_plays(sheet) == ("Anna", "Cleo", "Ben")

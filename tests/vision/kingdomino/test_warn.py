@@ -41,6 +41,15 @@ def test_squares_that_became_part_of_no_kingdom_are_told(
     assert told == (beside, elsewhere)
 
 
+def test_squares_elsewhere_are_told_though_others_lie_beside() -> None:
+    near, far = (
+        grid_of(lattice_at([(0, 0), (0, 1)], 200 + away * SIDE, 200, first=first))
+        for away, first in ((3.5, 9), (8, 11))
+    )
+    grids = [KINGDOM, near, far]
+    assert find_beside(detected_on(*grids), grids, [KINGDOM], SETTINGS) == ({0}, True)
+
+
 def test_what_lies_on_the_kingdom_is_no_other_group() -> None:
     top_of_castle = grid_of(lattice_at([(0, 0), (0, 1)], 215, 190, first=9))
     found = detected_on(KINGDOM, top_of_castle)
