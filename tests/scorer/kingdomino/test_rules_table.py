@@ -2,45 +2,24 @@
 
 from __future__ import annotations
 
-import importlib
-import re
 from pathlib import Path
 
 from tests.scorer.kingdomino.golden_tables import rows, squares
+from tests.scorer.rules_table import RulesTable
 
-ROOT = Path(__file__).parents[3]
-TABLE = (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
-ROWS = [line.split("|") for line in TABLE.splitlines() if re.match(r"\| (?!---)", line)]
+TABLE = RulesTable.of("kingdomino", "rules.md")
 
 
 def test_functions() -> None:
-    named = {name for row in ROWS for name in re.findall(r"`([a-z_]+\.[\w.]+)`", row[-3])}
-    assert len(named) > 25
-    for name in named:
-        module, *path = name.split(".")
-        found: object = importlib.import_module(f"scorer.kingdomino.{module}")
-        for part in path:
-            # A slot or a field without a default is known by its annotation or in __slots__.
-            known = {*getattr(found, "__annotations__", ()), *getattr(found, "__slots__", ())}
-            assert hasattr(found, part) or part in known, name
-            found = getattr(found, part, None)
+    TABLE.check_functions(26)
 
 
 def test_tests() -> None:
-    named = {
-        name for row in ROWS for name in re.findall(r"`((?:box\.)?test_\w+)(?:::(\w+))?`", row[-2])
-    }
-    assert len(named) > 20
-    for module, function in named:
-        path = ROOT.joinpath("tests", "scorer", "kingdomino", *module.split("."))
-        text = path.with_suffix(".py").read_text(encoding="utf-8")
-        assert not function or f"def {function}(" in text, (module, function)
+    TABLE.check_tests(21)
 
 
 def test_golden_tables() -> None:
-    named = {name for row in ROWS for name in re.findall(r"golden `(\w+)`", row[-2])}
-    folder = ROOT / "tests" / "scorer" / "kingdomino" / "golden"
-    assert {path.stem for path in folder.glob("*.txt")} - {"notation"} == named
+    TABLE.check_golden_tables("notation")
 
 
 def test_there_are_at_least_120_cases_with_results() -> None:
