@@ -10,7 +10,7 @@ from companion.games.cards import Sheet, SheetLayout, subtitle
 from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kind import board_key, game_ranking, rules_of
 from companion.games.kingdomino.terrain_art import tile_picture
-from companion.games.kingdomino.texts import terrain_name
+from companion.games.kingdomino.texts import list_of_names, terrain_name
 from companion.languages import Language, say
 from companion.store import Game, Player, PlayerResult
 from scorer.kingdomino import Criterion, Kingdom, Terrain
@@ -73,16 +73,21 @@ def winner_sentence(game: Game, language: Language) -> str:
     if not winners:
         raise ValueError("game: expected a complete one")
     points = next(result.points for _, result in _in_order(game) if result.won)
-    if len(winners) > 1:
-        first_names = ", ".join(winners[:-1])
-        return _say("shared", language, names=first_names, last=winners[-1], points=points)
-    sentence = _say("wins", language, name=winners[0], points=points)
+    code = "wins" if len(winners) == 1 else "shared"
+    sentence = _say(code, language, names=list_of_names(winners, language), count=points)
     ranking = game_ranking(game.values)
-    first = ranking.places[0] if ranking else None
-    if ranking is None or first is None or first.decided_by is Criterion.POINTS:
+    if ranking is None or len(winners) > 1:
+        return sentence
+    first = ranking.places[0]
+    if first.decided_by is Criterion.POINTS:
         return sentence
     names = {str(player.id): player.name for player in game.players}
-    others = ", ".join(names[tie.behind] for tie in ranking.ties if tie.ahead == first.player)
+    decided = [
+        names[tie.behind]
+        for tie in ranking.ties
+        if tie.ahead == first.player and tie.criterion is first.decided_by
+    ]
+    others = list_of_names(decided, language)
     return f"{sentence}, {_say(first.decided_by.value, language, others=others)}"
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import pairwise
 
 from companion.languages import Language, say
@@ -82,6 +83,12 @@ def count_of_crowns(count: int, language: Language) -> str:
 def count_of_points(count: int, language: Language) -> str:
     """ "1 point", "27 points"."""
     return say("points", language, count=count)
+
+
+def list_of_names(names: Sequence[str], language: Language) -> str:
+    """Names in a sentence: "Anna, Ben and Cleo"."""
+    *before, last = names
+    return say("list.and", language, before=", ".join(before), last=last) if before else last
 
 
 def quest_name(quest: Quest, language: Language) -> str:
@@ -244,6 +251,18 @@ def ranking_lines(
         points = count_of_points(place.points, language)
         line = say("ranking.place", language, place=place.place, player=place.player, points=points)
         yield f"  {line}"
+    names = {place.player: place.player for place in ranking.places}
+    for line in tie_lines(ranking, names, language):
+        yield f"  {line}"
+    for problem in problems:
+        yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
+
+
+def tie_lines(ranking: Ranking, names: Mapping[str, str], language: Language) -> Iterator[str]:
+    """Why each tie between neighbours went as it did; those who share a place are named together.
+
+    ``names`` are those of the players of the ranking.
+    """
     shared: dict[int, list[str]] = {place.place: [] for place in ranking.places}
     for place in ranking.places:
         shared[place.place].append(place.player)
@@ -251,18 +270,15 @@ def ranking_lines(
     for one, other in pairwise(ranking.places):
         tie = ties.get((one.player, other.player))
         if tie is not None and tie.criterion is not Criterion.SHARED:
-            yield f"  {tie_line(tie, language)}"
+            named = replace(tie, ahead=names[tie.ahead], behind=names[tie.behind])
+            yield _tie_line(named, language)
         elif tie is not None and one.player == shared[one.place][0]:
-            yield f"  {_shared_line(shared[one.place], language)}"
-    for problem in problems:
-        yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
+            yield _shared_line([names[each] for each in shared[one.place]], language)
 
 
-def tie_line(tie: Tie, language: Language) -> str:
-    """Why a tie went as it did, with the values that decided it."""
+def _tie_line(tie: Tie, language: Language) -> str:
+    """What decided a tie, with the values of both."""
     players = {"ahead": tie.ahead, "behind": tie.behind}
-    if tie.criterion is Criterion.SHARED:
-        return _shared_line([tie.ahead, tie.behind], language)
     if tie.criterion is Criterion.CROWNS:
         return say(
             "ranking.crowns",
@@ -283,9 +299,7 @@ def tie_line(tie: Tie, language: Language) -> str:
 
 
 def _shared_line(players: Sequence[str], language: Language) -> str:
-    *before, last = players
-    names = say("list.and", language, before=", ".join(before), last=last)
-    return say("ranking.shared", language, players=names)
+    return say("ranking.shared", language, players=list_of_names(players, language))
 
 
 def _either(terrains: Sequence[Terrain], language: Language) -> str:
@@ -323,9 +337,7 @@ def winners_line(names: Sequence[str], language: Language) -> str:
     """Who wins, without a full stop: "Anna wins", "Anna and Ben share the victory"."""
     if len(names) == 1:
         return say("outcome.wins", language, name=names[0])
-    *before, last = names
-    together = say("list.and", language, before=", ".join(before), last=last)
-    return say("outcome.shared", language, names=together)
+    return say("outcome.shared", language, names=list_of_names(names, language))
 
 
 def deciding_line(each: DecidingSquare, name: str, language: Language) -> str:

@@ -17,7 +17,7 @@ from companion.games.kingdomino.texts import (
     bonus_name,
     outcome_lines,
     terrain_name,
-    tie_line,
+    tie_lines,
     winners_line,
 )
 from companion.languages import Language, say
@@ -379,10 +379,7 @@ def _standing(seat: Seat, points: int) -> Markup:
 
 def _tie_lines(visit: Visit, table: Table) -> list[str]:
     """Why ties went as they did, with the values that decided them."""
-    names = {str(seat.player.id): seat.player.name for seat in table.seats}
-    ties = table.ranking.ties if table.ranking else ()
-    named = [replace(tie, ahead=names[tie.ahead], behind=names[tie.behind]) for tie in ties]
-    return [tie_line(tie, visit.language) for tie in named]
+    return list(tie_lines(table.ranking, _names(table), visit.language)) if table.ranking else []
 
 
 def _still(visit: Visit, words: str, table: Table) -> Markup:

@@ -216,6 +216,16 @@ def played(store: Store, kingdoms: dict[str, str], **parts: Json) -> Game:
             "Anna, Ben and Cleo share the victory with 7 points",
             "Anna, Ben und Cleo teilen sich den Sieg mit 7 Punkten",
         ),
+        (
+            {"Anna": FOUR, "Ben": FOUR_BY_LARGER, "Cleo": FOUR},
+            "Ben wins with 4 points, ahead of Anna and Cleo by the largest territory",
+            "Ben gewinnt mit 4 Punkten, vor Anna und Cleo durch das größte Gebiet",
+        ),
+        (
+            {"Anna": "c w1", "Ben": "c w"},
+            "Anna wins with 1 point",
+            "Anna gewinnt mit 1 Punkt",
+        ),
     ],
 )
 def test_the_winner_is_announced(
@@ -224,6 +234,13 @@ def test_the_winner_is_announced(
     game = played(store, kingdoms)
     assert winner_sentence(game, Language.ENGLISH) == english
     assert winner_sentence(game, Language.GERMAN) == german
+
+
+def test_only_those_behind_by_crowns_are_said_to_be_so(store: Store) -> None:
+    kingdoms = {"Anna": "c l1 l", "Ben": "w1 c l1 f f", "Cleo": "w1 c l1"}
+    game = played(store, kingdoms, rules={"tie_break": "crowns"})
+    sentence = winner_sentence(game, Language.ENGLISH)
+    assert sentence == "Ben wins with 2 points, ahead of Anna by crowns"
 
 
 def written(monkeypatch: pytest.MonkeyPatch, game: Game, language: Language) -> list[str]:

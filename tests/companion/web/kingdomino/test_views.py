@@ -254,6 +254,16 @@ def test_the_winner_is_announced_with_what_decided_the_tie(visit: Visit, table: 
     assert "8 Felder See gegen 4 Felder Wiese" in text
 
 
+def test_those_who_share_a_place_are_named_in_one_sentence(visit: Visit, table: Table) -> None:
+    same = table.seats[0].board
+    for seat in table.seats:
+        table = table.with_board(seat, same, "set")
+    text = Seen(result_markup(visit, table)).text
+    everybody = "Name pink, Name yellow, Name green und Name blue"
+    assert f"{everybody} teilen sich den Platz" in text
+    assert text.count("teilen sich den Platz") == 1
+
+
 def test_a_missing_kingdom_is_named(visit: Visit, table: Table) -> None:
     table = table.with_board(table.seats[2], None, "clear")
     text = Seen(result_markup(visit, table)).text
