@@ -106,6 +106,8 @@ def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
     ]
     points, day = visit.say("result.points"), visit.say("statistics.day")
     day_format = visit.say("statistics.day_format")
+    # In one row the legend would run out of a phone.
+    legend = alt.Legend(orient="bottom", columns=2, labelLimit=120, title=None)
     chart: alt.Chart = (
         chart_of(data)
         .mark_line(point={"size": 90})
@@ -116,7 +118,7 @@ def _over_time(visit: Visit, players: list[PlayerStatistics]) -> alt.Chart:
                 axis=alt.Axis(format=day_format, tickCount=4),
             ),
             y=alt.Y("points:Q", title=points),
-            color=alt.Color("player:N", legend=alt.Legend(orient="bottom", title=None)),
+            color=alt.Color("player:N", legend=legend),
             shape=alt.Shape("player:N", legend=None),
             tooltip=[
                 alt.Tooltip("player:N", title=visit.say("result.player")),

@@ -12,6 +12,8 @@ pytest.importorskip("playwright", reason="Playwright is not installed")
 
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
+from companion.games.kingdomino.kind import KINGDOMINO, board_key
+from companion.store import Actor, Game, new_id, open_store
 from tests.browser.companion_app import Visitor
 from tests.browser.tables import FOUR, photo_of_table
 from tests.browser.tools import CHROMIUM_FLAGS, PHONE, Server, chromium_path
@@ -180,11 +182,57 @@ def test_letters_grow_with_those_of_the_browser(
     size = "element => parseFloat(getComputedStyle(element).fontSize)"
     assert page.locator("h1").evaluate(size) >= 52
     assert page.locator(".surface p").last.evaluate(size) >= 30
+    button = page.locator(".button.big")
+    assert button.evaluate("each => each.scrollWidth - each.clientWidth") <= 0
     assert (
         page.locator("[data-testid=stMain]").evaluate("main => main.scrollWidth - main.clientWidth")
         <= 0
     )
     opened.close()
+
+
+LONG = ["Donaudampfschifffahrtsgesellschaftskapit", "W" * 40]
+PEOPLE = [*LONG, "Anna", "Ben", "Charlotte", "Maximilian", "Oma Gertrud", "Opa Jürgen"]
+_RIGHTMOST = """
+(within) => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(within));
+  return Math.max(...Array.from(range.getClientRects(), (each) => each.right));
+}
+"""
+
+
+def played(server: Server, device: str) -> list[Game]:
+    """Games of two with equal points, in which all of ``PEOPLE`` played."""
+    store = open_store(f"sqlite:///{(server.data / 'companion.sqlite').as_posix()}")
+    games = []
+    for names in zip(PEOPLE[::2], PEOPLE[1::2], strict=True):
+        players = [{"id": number, "name": name} for number, name in enumerate(names)]
+        boards = {board_key(number): {"kingdom": "c w1 w w ."} for number in range(2)}
+        parts = {"players": players, **boards}
+        games.append(store.create_game(KINGDOMINO.key, parts, Actor(device)))
+    return games
+
+
+def test_long_names_and_many_people_are_in_sight(
+    server: Server, context_of: Callable[..., BrowserContext]
+) -> None:
+    device, context = new_id(), context_of()
+    context.add_cookies([{"name": "companion-device", "value": device, "url": server.url}])
+    visitor = Visitor(context.new_page(), server.url)
+    page = visitor.page
+    visitor.open(f"?game={played(server, device)[0].id}&view=result")
+    visitor.sees("teilen sich den Platz")
+    assert page.evaluate(_RIGHTMOST, ".winner .why") <= 390
+    visitor.open("?view=statistics")
+    legend = page.locator("svg.marks").first.locator(".role-legend-label text")
+    expect(legend).to_have_count(len(PEOPLE))
+    assert page.evaluate(_RIGHTMOST, "table.pad tbody tr td:nth-of-type(3)") <= 390
+    for each in legend.all():
+        box = each.bounding_box()
+        assert box is not None
+        assert box["x"] + box["width"] <= 390
+    assert visitor.errors == []
 
 
 def test_nothing_on_the_page_is_in_another_language(server: Server, phone: Page) -> None:
