@@ -25,7 +25,7 @@ from companion.web.parts import (
 )
 from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
 from companion.web.shell.bridge import finish
-from companion.web.visit import Visit, current_visit, link
+from companion.web.visit import Visit, current_visit, link, rerun_on_changes
 
 _PLAYERS_IN_CHART = 8
 
@@ -202,6 +202,8 @@ def _show_game(visit: Visit) -> None:
             "nothing",
             partial(_restore, visit),
         )
+        if game is not None:
+            rerun_on_changes(visit, game)
         return
     visit.photos.keep_alive(game.id)
     show_collisions(visit, game)

@@ -90,3 +90,15 @@ def test_one_square_set_twice_is_asked_about(
         expect(visitor.page.get_by_text("Zwei haben dasselbe Feld gesetzt")).to_have_count(0)
         wait_for_points(visitor, "Anna", 2)
     assert first.errors == second.errors == []
+
+
+def test_a_game_that_is_brought_back_is_there_on_the_other_phone(
+    server: Server, context_of: Callable[..., BrowserContext]
+) -> None:
+    first, second = two_at_one_board(server, context_of)
+    first.open("?view=history")
+    first.tap(first.page.locator("[data-do=delete]"))
+    second.sees("Diese Partie wurde gelöscht.")
+    first.tap(first.page.locator(".toast").get_by_role("button", name="Rückgängig"))
+    expect(second.page.locator(".board")).to_be_visible()
+    assert first.errors == second.errors == []
