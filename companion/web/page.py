@@ -196,9 +196,10 @@ def _show_game(visit: Visit) -> None:
         words = tag("p", visit.say("game.deleted" if deleted else "game.unknown"))
         back = restore_button(visit, visit.game_id) if deleted else None
         home = link(visit.say("page.home"), look="button")
+        ways = tag("div", back, home, class_="row centred")
         show_part(
             visit,
-            tag("div", icon("search"), words, back, home, class_="empty stack"),
+            tag("div", icon("search"), words, ways, class_="empty stack"),
             "nothing",
             partial(_restore, visit),
         )

@@ -221,9 +221,13 @@ def test_long_names_and_many_people_are_in_sight(
     context.add_cookies([{"name": "companion-device", "value": device, "url": server.url}])
     visitor = Visitor(context.new_page(), server.url)
     page = visitor.page
-    visitor.open(f"?game={played(server, device)[0].id}&view=result")
+    first, second, *_ = played(server, device)
+    visitor.open(f"?game={first.id}&view=result")
     visitor.sees("teilen sich den Platz")
     assert page.evaluate(_RIGHTMOST, ".winner .why") <= 390
+    visitor.open(f"?game={second.id}&view=players")
+    chip = page.locator(".chips button", has_text="W" * 40)
+    assert chip.evaluate("each => each.scrollWidth - each.clientWidth") <= 0
     visitor.open("?view=statistics")
     legend = page.locator("svg.marks").first.locator(".role-legend-label text")
     expect(legend).to_have_count(len(PEOPLE))

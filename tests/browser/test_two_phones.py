@@ -99,6 +99,11 @@ def test_a_game_that_is_brought_back_is_there_on_the_other_phone(
     first.open("?view=history")
     first.tap(first.page.locator("[data-do=delete]"))
     second.sees("Diese Partie wurde gelöscht.")
+    back, home = (second.named(each).bounding_box() for each in ("Zurückholen", "Startseite"))
+    assert back is not None
+    assert home is not None
+    assert (back["y"], back["height"]) == (home["y"], home["height"])
+    assert back["x"] + back["width"] < home["x"]
     first.tap(first.page.locator(".toast").get_by_role("button", name="Rückgängig"))
     expect(second.page.locator(".board")).to_be_visible()
     assert first.errors == second.errors == []

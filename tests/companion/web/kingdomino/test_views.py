@@ -227,6 +227,8 @@ def test_what_does_not_go_together_is_said_and_not_done(visit: Visit, table: Tab
     assert "Zeitalter der Giganten" in visit.notice
     act(Act("name", "1|Name pink"))
     assert visit.notice == "Zwei Spieler brauchen zwei Namen."
+    act(Act("name", "1|"))
+    assert visit.notice == "Ein Name hat 1 bis 40 Zeichen."
     assert len(names(table)) == 4
 
 
