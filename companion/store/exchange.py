@@ -8,7 +8,7 @@ import hashlib
 import json
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
@@ -78,7 +78,8 @@ MAX_CHANGES = 100_000
 class Imported:
     """How many games came in new, were continued, were known already, or came in as a copy.
 
-    A game that went on differently here and there is kept as a second game beside the first.
+    A game that had been deleted here and is back is continued. One that went on differently here
+    and there is kept as a second game beside the first.
     """
 
     new: int = 0
@@ -174,11 +175,13 @@ def import_games(store: Store, export: Json, device: str = "") -> Imported:
             found = _take_in(session, zip(games, plans, strict=True), device)
     except (DataError, IntegrityError) as error:
         raise StoreError("bad_import", place="$", reason="not_kept") from error
+    back = 0
     for game, plan in zip(games, plans, strict=True):
         # Who brings a game in wants to have it, also where it was deleted since it was saved.
         if game.data.deleted_at is None and store.is_deleted(plan.id):
             restore_game(store, plan.id, Actor(device))
-    return found
+            back += plan.outcome == "known"
+    return replace(found, continued=found.continued + back, known=found.known - back)
 
 
 def write_backup(session: Session, data: ExportData, games: Sequence[CheckedGame]) -> None:

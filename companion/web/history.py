@@ -215,12 +215,14 @@ _REFUSED_FOR = {"bad_import": ("place", "reason"), "unknown_kind": ("kind",)}
 
 def _why_not_imported(visit: Visit, text: str) -> str:
     """The words for what the address answered; the browser may have sent anything in its place."""
+    if not text:
+        return visit.say("history.not_sent")
     try:
         refused = json.loads(text) if len(text) <= _MAX_REFUSAL else {}
         code, details = refused["code"], refused["details"]
         values = {name: str(details[name]) for name in _REFUSED_FOR[code]}
     except (ValueError, KeyError, TypeError, RecursionError):
-        return visit.say("history.not_imported")
-    if values.get("reason") == "not_json":
-        return visit.say("history.not_imported")
+        values = {"reason": "not_an_export"}
+    if values.get("reason") in ("not_json", "not_an_export"):
+        return visit.say("history.not_imported", button=visit.say("history.export"))
     return visit.say(f"store_error.{code}", **values)

@@ -30,7 +30,7 @@ from starlette.routing import Route
 
 from companion.languages import Language, language_of_locale, say
 from companion.reading.decoding import Costly
-from companion.store import Game, Json, StoreError, new_id
+from companion.store import DATABASE_ERRORS, Game, Json, StoreError, new_id
 from companion.store.exchange import (
     MAX_COPIES,
     Imported,
@@ -283,15 +283,15 @@ async def health(_: Request) -> Response:
     """Whether pages get what they need in time: a thread, a file of Streamlit, and the store."""
     try:
         with anyio.fail_after(HEALTH_WITHIN_S):
-            fine = await anyio.to_thread.run_sync(_serves, shared_state(), abandon_on_cancel=True)
-    except (TimeoutError, OSError):
+            fine = await anyio.to_thread.run_sync(_serves, abandon_on_cancel=True)
+    except (TimeoutError, OSError, StoreError, *DATABASE_ERRORS):
         fine = False
     return PlainTextResponse("ok" if fine else "", 200 if fine else 503)
 
 
-def _serves(shared: SharedState) -> bool:
+def _serves() -> bool:
     (Path(streamlit.__file__).parent / "static" / "index.html").read_bytes()
-    return shared.store.answers()
+    return shared_state().store.answers()
 
 
 def language_of_request(request: Request) -> Language:

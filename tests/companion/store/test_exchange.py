@@ -136,7 +136,7 @@ def test_a_game_that_went_on_is_continued_and_one_that_split_is_kept_twice(
     erase_game(other, copy)
     assert import_games(other, split) == Imported(copied=1)
     delete_game(other, copy, BEN)
-    assert import_games(other, split) == Imported(known=1)
+    assert import_games(other, split) == Imported(continued=1)
     assert {each.id for each in find_games(other)} == {game.id, copy}
     other.close()
 
@@ -630,7 +630,7 @@ def test_what_was_deleted_here_and_is_brought_in_again_is_there(store: Store) ->
     delete_game(store, there.id, ANNA)
     export = export_games(store)
     delete_game(store, here.id, BEN)
-    assert import_games(store, export, ANNA.device) == Imported(known=2)
+    assert import_games(store, export, ANNA.device) == Imported(continued=1, known=1)
     assert [store.is_deleted(each.id) for each in (here, there)] == [False, True]
     assert [(each.action, each.device) for each in store.log(here.id)[-2:]] == [
         ("delete", BEN.device),

@@ -5,6 +5,7 @@ import gc
 import io
 import json
 import re
+import threading
 import time
 from collections.abc import Iterator
 from typing import Any
@@ -279,6 +280,31 @@ def test_the_health_check_says_what_pages_lack(
 
 
 @pytest.mark.parametrize(
+    "url", ["sqlite:////nowhere/games.sqlite", "no address", "mysql://nowhere/games"]
+)
+def test_a_server_whose_database_cannot_be_opened_is_not_well(
+    monkeypatch: pytest.MonkeyPatch, url: str
+) -> None:
+    monkeypatch.setenv("KINGDOMINO_DATABASE_URL", url)
+    assert ask("/health").status == 503
+
+
+def test_who_asks_for_health_holds_nobody_up_while_the_database_is_opened(
+    shared: shared_state.SharedState, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened_by: list[threading.Thread] = []
+
+    def opened() -> shared_state.SharedState:
+        opened_by.append(threading.current_thread())
+        return shared
+
+    monkeypatch.setattr(routes, "shared_state", opened)
+    assert ask("/health").status == 200
+    (thread,) = opened_by
+    assert thread is not threading.current_thread()
+
+
+@pytest.mark.parametrize(
     "content",
     [
         b"[" * 1_000_000,
@@ -306,7 +332,6 @@ def imported(shared: shared_state.SharedState, language: Language, text: str) ->
     ("change", "wrong"),
     [
         ({"version": 99}, ("$.version", "other_version")),
-        ({"format": "another"}, ("$.format", "not_an_export")),
         ({"exported_at": []}, ("$.exported_at",)),
     ],
 )
@@ -337,14 +362,38 @@ def test_the_page_names_a_kind_of_game_that_it_does_not_know(
 
 @pytest.mark.parametrize(
     "text",
-    ["", "[]", "null", "[" * 1900, '{"code": [], "details": 1}', '{"code": "bad_import"}']
+    ["[]", "null", "[" * 1900, '{"code": [], "details": 1}', '{"code": "bad_import"}']
     + ['{"code": "bad_import", "details": {"place": "$", "reason": "not_json"}}']
+    + ['{"code": "bad_import", "details": {"place": "$.format", "reason": "not_an_export"}}']
     + ['{"code": "bad_import", "details": {"place": "%s", "reason": ""}}' % ("x" * 3000)],
 )
 def test_whatever_else_a_browser_hands_on_is_a_file_without_games(
     shared: shared_state.SharedState, text: str
 ) -> None:
-    assert imported(shared, Language.ENGLISH, text) == "This file holds no games."
+    assert imported(shared, Language.ENGLISH, text) == (
+        "This file holds no games. Choose one that was saved by “Save all games”."
+    )
+
+
+def test_a_file_that_did_not_arrive_is_not_said_to_hold_no_games(
+    shared: shared_state.SharedState,
+) -> None:
+    said = [imported(shared, language, "") for language in (Language.GERMAN, Language.ENGLISH)]
+    assert said == [
+        "Die Datei kam nicht an, oder sie ist zu groß. Bitte noch einmal versuchen.",
+        "The file did not arrive, or it is too large. Please try again.",
+    ]
+
+
+def test_a_file_of_another_program_is_said_to_hold_no_games(
+    shared: shared_state.SharedState,
+) -> None:
+    answer = ask("/saved", "POST", body=b'{"format": "another"}', headers=of(DEVICE))
+    assert answer.status == 400
+    assert imported(shared, Language.GERMAN, answer.body.decode()) == (
+        "In dieser Datei sind keine Partien. Bitte eine wählen, die mit „Alle Partien sichern“ "
+        "gespeichert wurde."
+    )
 
 
 def test_what_is_too_large_or_no_picture_is_refused(
