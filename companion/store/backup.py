@@ -21,15 +21,16 @@ from sqlalchemy.orm import Session
 
 from companion.store.errors import StoreError
 from companion.store.exchange import export_text, write_backup
-from companion.store.incoming import PicturesData, check_export, check_form
+from companion.store.incoming import ErasedData, PicturesData, check_export, check_form
 from companion.store.incoming import parsed as parsed_json
 from companion.store.merging import Json
 from companion.store.store import Store
-from companion.store.tables import GameRow, PhotoRow, SquareRow
+from companion.store.tables import ErasedRow, GameRow, PhotoRow, SquareRow
 
 _DATABASE = "games.sqlite"
 _EXPORT = "games.json"
 _PICTURES = "pictures.json"
+_ERASED = "erased.json"
 
 # Logs are the part that packs best, into a tenth or a twentieth.
 _MAX_TIMES = 100
@@ -111,7 +112,7 @@ def _check_sizes(file: ZipFile, archive_bytes: int) -> None:
     """Raise StoreError ``bad_backup`` for an archive that unpacks to far more than games do."""
     infos = file.infolist()
     sizes = {info.filename: info.file_size for info in infos}
-    texts = sizes.get(_EXPORT, 0) + sizes.get(_PICTURES, 0)
+    texts = sum(sizes.get(name, 0) for name in (_EXPORT, _PICTURES, _ERASED))
     if sum(sizes.values()) > _MAX_TIMES * archive_bytes + _SMALL_BYTES or texts > _MAX_TEXT_BYTES:
         raise _refused("$", "too_large")
     if len(sizes) < len(infos):
@@ -142,6 +143,9 @@ def _write_export(store: Store, file: ZipFile) -> None:
             names = ("id", "game_id", "kind", "label", "source_photo")
             pictures["squares"].append(_fields(square, *names))
     file.writestr(_PICTURES, json.dumps(pictures))
+    with store.reading() as session:
+        erased = session.scalars(select(ErasedRow.id).order_by(ErasedRow.id)).all()
+    file.writestr(_ERASED, json.dumps({"games": list(erased)}))
 
 
 def _pictures(
@@ -204,6 +208,9 @@ def _restore_export(store: Store, file: ZipFile) -> None:
     data, games = check_export(_parsed(file, _EXPORT))
     place = f"{_PICTURES}:$"
     pictures = check_form(PicturesData, _parsed(file, _PICTURES), place)
+    # Earlier versions wrote none.
+    erased = _parsed(file, _ERASED) if _ERASED in file.namelist() else {"games": []}
+    erased_games = check_form(ErasedData, erased, f"{_ERASED}:$").games
     for photo in pictures.photos:
         _check_picture(file, f"photos/{photo.id}.jpg")
     for square in pictures.squares:
@@ -211,6 +218,8 @@ def _restore_export(store: Store, file: ZipFile) -> None:
     try:
         with store.writing() as session:
             write_backup(session, data, games)
+            for game_id in erased_games:
+                session.merge(ErasedRow(id=game_id))
             for photo in pictures.photos:
                 jpeg = file.read(f"photos/{photo.id}.jpg")
                 _add(session, PhotoRow(**photo.model_dump(), jpeg=jpeg))

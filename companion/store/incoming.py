@@ -210,6 +210,12 @@ class PicturesData(_Model):
     squares: Listed[SquareData]
 
 
+class ErasedData(_Model):
+    """The ids of games that were erased, in a backup: phones must not give them back."""
+
+    games: Listed[GameId]
+
+
 @dataclass(frozen=True)
 class CheckedGame:
     """A game of which every value was checked by its kind, ready to be written.

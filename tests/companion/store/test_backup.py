@@ -20,8 +20,8 @@ from PIL import Image
 
 from companion.store import Store, StoreError, open_store
 from companion.store.backup import backup, restore
-from companion.store.exchange import export_games
-from companion.store.history import find_games, remembered_names
+from companion.store.exchange import Compared, compare_copies, export_games
+from companion.store.history import erase_game, find_games, remembered_names
 from companion.store.labelled_squares import count_squares, keep_square
 from companion.store.photos import keep_photo, load_photo, photos_of
 from tests.companion.store.pictures import camera_photo
@@ -44,7 +44,9 @@ def test_a_backup_brings_everything_back(
         kept = {name.partition("/")[0] for name in file.namelist()}
     is_copy = not (portable or store.is_on_server)
     assert kept == (
-        {"games.sqlite"} if is_copy else {"games.json", "pictures.json", "photos", "squares"}
+        {"games.sqlite"}
+        if is_copy
+        else {"games.json", "pictures.json", "erased.json", "photos", "squares"}
     )
     other = open_store(new_url())
     assert restore(other, path) == 1
@@ -59,6 +61,18 @@ def test_a_backup_brings_everything_back(
     with pytest.raises(StoreError, match="not_empty"):
         restore(other, path)
     other.close()
+
+
+@pytest.mark.parametrize("portable", [False, True])
+def test_what_was_erased_is_not_taken_back_from_phones_after_a_restore(
+    store: Store, another_store: Store, tmp_path: Path, portable: bool
+) -> None:
+    erased, here = new_game(store), new_game(store)
+    held = {each.id: store.game(each.id).sequence for each in (erased, here)}
+    erase_game(store, erased.id)
+    backup(store, tmp_path / "all.zip", portable=portable)
+    assert restore(another_store, tmp_path / "all.zip") == 1
+    assert compare_copies(another_store, ANNA.device, held) == Compared(gone=(erased.id,))
 
 
 def test_a_backup_of_sqlite_goes_into_postgresql(tmp_path: Path, postgres: str) -> None:
@@ -154,6 +168,11 @@ ARCHIVES = {
         "photos/a_jpg": b"<script>",
     },
     "picture that is not there": {"games_json": _export(games=[GAME]), "pictures_json": PHOTO},
+    "erased game of no id": {
+        "games_json": _export(),
+        "pictures_json": NO_PICTURES,
+        "erased_json": b'{"games": ["../a"]}',
+    },
     "name of another": {
         "games_json": _export(
             names=[{"device": "a", "name": "Anna", "name_key": "ben", "used_at": MOMENT}]
@@ -174,6 +193,7 @@ REASONS = {
     "photo of no game": ("$", "not_kept"),
     "picture that is none": ("photos/a.jpg", "no_picture"),
     "picture that is not there": ("photos/a.jpg", "no_picture"),
+    "erased game of no id": ("erased.json:$.games[0]", "string_pattern_mismatch"),
     "name of another": ("$.names[0].name_key", "other_name"),
     "bomb": ("$", "too_large"),
     "no database": ("$", "damaged"),
@@ -292,6 +312,7 @@ def test_a_backup_is_packed_on_the_disk_and_made_where_it_shall_lie(
         assert {each.filename: each.compress_type for each in file.infolist()} == {
             "games.json": ZIP_DEFLATED,
             "pictures.json": ZIP_DEFLATED,
+            "erased.json": ZIP_DEFLATED,
         }
         # Of a form that holds more than 4 GB, which nobody knows before all games are written.
         assert file.getinfo("games.json").extract_version == 45
