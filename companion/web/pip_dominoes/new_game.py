@@ -70,6 +70,15 @@ class NewGame:
         least = 1 if self.kind == CASTLE_ROCK.key else 2
         return least <= len(self.names) <= self.most_players
 
+    @property
+    def shorter(self) -> list[int]:
+        """The numbers of rounds to choose from beside all of them.
+
+        That of a game which ended early, and is played again, is among them.
+        """
+        agreed = [self.rounds] if self.rounds and self.rounds <= self.highest else []
+        return sorted({*SHORT_GAMES, *agreed})
+
     def add(self, name: str) -> None:
         """Seat somebody; the only player of a patience takes the other's place."""
         name = " ".join(name.split())[:40]
@@ -244,8 +253,8 @@ def _rules(visit: Visit, chosen: NewGame) -> Markup:
         parts.append(_choice("challenge", options, chosen.challenge.value, name))
     else:
         every = visit.say("domino_page.all_rounds", rounds=chosen.highest + 1)
-        options = [(every, ""), *((str(each), each) for each in SHORT_GAMES)]
-        rounds = "" if chosen.rounds is None else chosen.rounds
+        options = [(every, ""), *((str(each), each) for each in chosen.shorter)]
+        rounds = chosen.rounds if chosen.rounds in chosen.shorter else ""
         parts.append(_choice("rounds", options, rounds, visit.say("domino_page.rounds")))
     if len(chosen.names) > 1:
         options = [(name, number) for number, name in enumerate(chosen.names)]
@@ -342,7 +351,7 @@ def _act(visit: Visit, chosen: NewGame, act: Act) -> None:
             chosen.highest = highest
             chosen.rounds = chosen.rounds and min(chosen.rounds, highest + 1)
     elif act.do == "rounds":
-        chosen.rounds = int(act.value) if act.value in map(str, SHORT_GAMES) else None
+        chosen.rounds = int(act.value) if act.value in map(str, chosen.shorter) else None
     elif act.do == "first" and act.value in map(str, range(len(chosen.names))):
         chosen.first = int(act.value)
     elif act.do == "target" and act.value in map(str, TARGETS):

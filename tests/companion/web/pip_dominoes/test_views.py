@@ -706,6 +706,25 @@ def test_all_doubts_lead_to_their_hands_also_those_that_decide_nothing(
         assert where in top
 
 
+def rounds_offered(visit: Visit, chosen: NewGame) -> dict[str, str]:
+    """What each button for the number of rounds says of being chosen, by its value."""
+    page = new_game_markup(visit, chosen)
+    return dict(re.findall(r'data-do="rounds" data-value="(\d*)" aria-pressed="(\w+)"', page))
+
+
+def test_as_many_rounds_as_the_last_game_had_are_shown_as_chosen(visit: Visit) -> None:
+    """Also where that one ended early, after a number that is not offered else."""
+    chosen = NewGame("mexican_train", ["Anna", "Ben"], highest=9, rounds=4)
+    marked = {"": "false", "3": "false", "4": "true", "5": "false"}
+    assert rounds_offered(visit, chosen) == marked
+    act_on_new(visit, chosen, Act("rounds", "4"))
+    assert rounds_offered(visit, chosen) == marked
+    chosen.rounds = 10
+    assert rounds_offered(visit, chosen) == {"": "true", "3": "false", "5": "false"}
+    act_on_new(visit, chosen, Act("rounds", "4"))
+    assert chosen.rounds is None
+
+
 def test_a_smaller_set_has_fewer_rounds(visit: Visit) -> None:
     """A game that ended after twelve rounds and is played again with double nine."""
     chosen = NewGame("chickenfoot", ["Anna", "Ben"], highest=12, rounds=12)
