@@ -294,5 +294,7 @@ def _last_end(visit: Visit, table: DominoTable, standing: MugginsStanding) -> Ma
     if side is None:
         return tag("p", visit.say("domino_page.nobody"), class_="notice")
     names = listed(side_names(table.game, side), visit.language)
+    code = "end_points" if len(side.players) == 1 else "team_end_points"
     points = points_of(visit, worth)
-    return tag("p", visit.say("domino_page.end_points", name=names, points=points), class_="notice")
+    said = visit.say(f"domino_page.{code}", name=names, names=names, points=points)
+    return tag("p", said, class_="notice")

@@ -22,7 +22,7 @@ from companion.games.pip_dominoes.kind import (
     muggins_rounds_of,
     muggins_standing,
 )
-from companion.games.pip_dominoes.standing import round_standing
+from companion.games.pip_dominoes.standing import muggins_of, round_standing
 from companion.games.pip_dominoes.table import DominoTable, new_table
 from companion.languages import Language
 from companion.store import Actor, Game, Json, Store
@@ -179,6 +179,29 @@ def test_the_page_from_the_first_play_to_the_winner(store: Store, language: Lang
     shown = muggins_markup(visit, table, standing_of(table))
     won = "Anna gewinnt mit 50 Punkten" if german else "Anna wins with 50 points"
     assert won in shown
+
+
+@pytest.mark.parametrize(
+    ("language", "singles", "said"),
+    [
+        (Language.GERMAN, False, "Ben und Dora bekommen 20 Punkte für die Runde."),
+        (Language.ENGLISH, False, "Ben and Dora get 20 points for the round."),
+        (Language.GERMAN, True, "Ben bekommt 20 Punkte für die Runde."),
+        (Language.ENGLISH, True, "Ben gets 20 points for the round."),
+    ],
+)
+def test_a_team_gets_its_points_in_the_plural(
+    store: Store, language: Language, singles: bool, said: str
+) -> None:
+    names = ["Anna", "Ben", "Cem", "Dora"]
+    rules = MugginsTableRules(MugginsRules(singles=singles)).to_data()
+    table = new_table(store, MUGGINS.key, names, rules, Actor(DEVICE))
+    for player, pips in enumerate((7, 0, 12, 1)):
+        table.set_hand(1, player, KeptHand(counted=pips) if pips else KeptHand())
+    standing = muggins_of(table.game)
+    assert standing is not None
+    visit = Visit(SharedState(store), DEVICE, language)
+    assert said in muggins_markup(visit, table, standing)
 
 
 def test_names_are_seated_once_and_moved() -> None:
