@@ -15,7 +15,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 
 from companion.languages import Language, language_of_locale, say
 from companion.reading.decoding import decode_isolated
-from companion.store import Actor, Game, Store, StoreError, new_id
+from companion.store import DATABASE_ERRORS, Actor, Game, Store, StoreError, new_id
 from companion.web.photo_cache import PhotoCache
 from companion.web.reading_queue import Sender
 from companion.web.request import (
@@ -176,16 +176,20 @@ def address(**parameters: str | int | None) -> str:
     return f"?{urlencode(given)}" if given else "./"
 
 
+def chosen_language() -> Language:
+    """The language that was chosen on this device, else that of the browser."""
+    chosen = st.context.cookies.get(LANGUAGE_COOKIE, "")
+    known = chosen in list(Language)
+    return Language(chosen) if known else language_of_locale(st.context.locale)
+
+
 def current_visit() -> Visit:
     """The visit of the page that is drawn now."""
     visit: Visit | None = st.session_state.get(_KEY)
     if visit is None:
         cookies: Mapping[str, str] = st.context.cookies
         device = known_device(cookies.get(DEVICE_COOKIE)) or new_id()
-        chosen = cookies.get(LANGUAGE_COOKIE, "")
-        known = chosen in list(Language)
-        language = Language(chosen) if known else language_of_locale(st.context.locale)
-        visit = Visit(shared_state(), device, language)
+        visit = Visit(shared_state(), device, chosen_language())
         visit.address = st.context.ip_address or "127.0.0.1"
         visit.keep_photos = cookies.get(KEEP_PHOTOS_COOKIE) == "true"
         visit.keep_squares = cookies.get(KEEP_SQUARES_COOKIE) == "true"
@@ -226,8 +230,8 @@ def look_for_changes(visit: Visit, game_id: str) -> None:
     seen = visit.page_state.get(("seen", game_id), 0)
     try:
         found = visit.store.changes_since(game_id, seen)
-    except StoreError:
-        return
+    except (StoreError, *DATABASE_ERRORS):
+        return  # It is asked again in a moment.
     if found.sequence > seen:
         visit.page_state["seen", game_id] = found.sequence
         st.rerun()

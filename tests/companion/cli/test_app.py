@@ -82,6 +82,7 @@ def test_the_page_tells_nobody_about_its_visitors() -> None:
     settings = tomllib.loads((ROOT / ".streamlit/config.toml").read_text(encoding="utf-8"))
     assert settings["browser"]["gatherUsageStats"] is False
     assert settings["client"]["showErrorDetails"] == "none"
+    assert settings["client"]["showErrorLinks"] is False
 
 
 @pytest.mark.parametrize(("language", "word"), [("de", "Erweitert"), ("en", "Advanced")])

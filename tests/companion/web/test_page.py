@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import streamlit
+from sqlalchemy.exc import OperationalError
 from streamlit.testing.v1 import AppTest
 
 from companion.games.kingdomino.kind import KINGDOMINO
@@ -70,6 +71,39 @@ def shown(locale: str = "de-DE", **parameters: str) -> str:
 def test_every_view_in_both_languages(view: str, german: str, english: str) -> None:
     assert german in shown(view=view)
     assert english in shown("en-GB", view=view)
+
+
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        (
+            "de-DE",
+            "Die Partien sind gerade nicht zu erreichen. Bitte die Seite gleich noch einmal laden.",
+        ),
+        (
+            "en-GB",
+            "The games can't be reached at the moment. Please load the page again in a moment.",
+        ),
+    ],
+    ids=["de", "en"],
+)
+@pytest.mark.parametrize("url", ["sqlite:////nowhere/games.sqlite", "no address"])
+def test_where_the_database_is_not_there_the_page_says_so_in_its_language(
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    url: str,
+    locale: str,
+    said: str,
+) -> None:
+    page = AppTest.from_file(SCRIPT, default_timeout=60)
+    page.context = {"locale": locale}
+    with monkeypatch.context() as patch:
+        patch.setenv("KINGDOMINO_DATABASE_URL", url)
+        page.run()
+    assert [each.value for each in page.error] == [said]
+    assert not page.exception
+    # Who runs the server finds out why.
+    assert caplog.records[-1].exc_info is not None
 
 
 def test_a_game_by_its_link() -> None:
@@ -172,6 +206,25 @@ def test_photos_of_a_game_that_somebody_looks_at_stay(
     # Without a page Streamlit leaves out what draws itself.
     vars(web_visit)["look_for_changes"].__wrapped__(visit, game.id)
     assert photo.used_at > before
+
+
+def test_a_page_that_asks_while_the_database_is_away_asks_again(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_again: list[str] = []
+    monkeypatch.setattr(streamlit, "rerun", lambda: drawn_again.append("again"))
+    visit = Visit(SharedState(store), "device-of-anna-1", Language.GERMAN)
+    game = store.create_game(KINGDOMINO.key, {"players": []}, visit.actor)
+
+    def away(*_: object) -> None:
+        raise OperationalError("select", {}, Exception("no connection"))
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Store, "changes_since", away)
+        vars(web_visit)["look_for_changes"].__wrapped__(visit, game.id)
+    assert drawn_again == []
+    vars(web_visit)["look_for_changes"].__wrapped__(visit, game.id)
+    assert drawn_again == ["again"]
 
 
 def test_statistics_of_the_kind_in_the_address_say_where_the_chart_has_the_last_games_only(
