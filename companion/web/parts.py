@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
@@ -14,7 +15,7 @@ import streamlit as st
 
 from companion.languages import Language, codes, say
 from companion.reading.jobs import photo_message
-from companion.store import Game, Player, Store, StoreError, registered
+from companion.store import DATABASE_ERRORS, Game, Player, Store, StoreError, registered
 from companion.store.history import Summary, delete_game, remembered_names, restore_game
 from companion.web.game_pages import GamePages
 from companion.web.network import qr_code, shown_address
@@ -23,6 +24,7 @@ from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, 
 from companion.web.visit import Visit, address
 from vision.photo.errors import PhotoError
 
+_LOG = logging.getLogger(__name__)
 _INKS = {"light": ("#2b2116", "#dcc7a3"), "dark": ("#f6ebdb", "#54432f")}
 
 
@@ -439,6 +441,9 @@ def answer(visit: Visit, do: Callable[[Act], None], act: Act) -> None:
         do(act)
     except StoreError as error:
         visit.notify(refusal(error, visit))
+    except DATABASE_ERRORS:
+        _LOG.exception("not done")
+        visit.notify(visit.say("page.not_done"))
 
 
 def words_of(

@@ -20,7 +20,7 @@ from companion.web.domino_duell.parts import (
     step_text,
 )
 from companion.web.domino_duell.photo import learn_from, photo_part, read_photo, seen_of
-from companion.web.parts import answered, card_link, chart_of, next_game, show_chart
+from companion.web.parts import answer, answered, card_link, chart_of, next_game, show_chart
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
 from companion.web.visit import Visit, address, look_for_changes, note_drawn, rerun_on_changes
@@ -185,7 +185,8 @@ def _table(visit: Visit, game_id: str) -> None:
         language=visit.language,
         on_action=partial(answer_action, visit, game_id),
     )
-    show_markup(below_markup(visit, table), key="duel-below", on_act=partial(_act, visit, game_id))
+    act = partial(answer, visit, partial(_act, visit, game_id))
+    show_markup(below_markup(visit, table), key="duel-below", on_act=act)
 
 
 def _table_of(visit: Visit, game_id: str) -> DuelTable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from companion.games.domino_duell.guide import rules_of_play, set_up_lines
 from companion.games.domino_duell.kind import DOMINO_DUELL, hand_key
@@ -10,7 +11,7 @@ from companion.games.domino_duell.table import DuelTable
 from companion.store import Change, Player, StoreError, new_id
 from companion.web.domino_duell.parts import head, refusal, start_line, stones_picture
 from companion.web.network import qr_code, shown_address
-from companion.web.parts import chips, newcomers, rename_field, sign_button, switch
+from companion.web.parts import chips, newcomers, rename_field, show_part, sign_button, switch
 from companion.web.rules import rules_cards, rules_in_short, rules_page
 from companion.web.shell import Act, Markup, go_link, icon, joined, show_markup, tag
 from companion.web.visit import Visit, address, rerun_on_changes
@@ -56,9 +57,7 @@ def help_markup(visit: Visit) -> Markup:
 
 def show_players(visit: Visit, table: DuelTable) -> None:
     """Draw the page."""
-    show_markup(
-        players_markup(visit, table), key="duel-players", on_act=lambda act: _act(visit, table, act)
-    )
+    show_part(visit, players_markup(visit, table), "duel-players", partial(_act, visit, table))
     rerun_on_changes(visit, table.game)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import re
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -12,6 +13,7 @@ from typing import Any, Generic, TypedDict, TypeGuard, TypeVar
 import streamlit as st
 from streamlit.errors import StreamlitAPIException
 
+from companion.store import DATABASE_ERRORS
 from companion.web.shell.assets import FILES, VERSION
 from companion.web.shell.markup import Markup
 
@@ -21,6 +23,7 @@ def component_key(*parts: object) -> str:
     return "-".join(map(str, parts)).replace("_", ".")
 
 
+_LOG = logging.getLogger(__name__)
 _HANDLED_KEY = "handled_messages"
 _MOST_HANDLED = 100
 
@@ -162,7 +165,8 @@ class Component(Generic[Change]):
 
     A change is done, then noted and answered: where doing it fails or is broken off, it is done
     again, so doing it twice must be the same as once (the store sees to that by the id of the
-    change). With ``once`` it is noted first, and never done again.
+    change). While the database can't keep it, the page stays as it is and the phone sends it again.
+    With ``once`` it is noted first, and never done again.
     """
 
     def __init__(
@@ -224,12 +228,18 @@ class Component(Generic[Change]):
         for seq, change in self._parse(message):
             if not handled.is_new(key, message.client, seq):
                 continue
-            found = True
             if self._once:
                 handled.note(key, message.client, seq)
-            if on_change is not None:
-                on_change(change)
+            try:
+                if on_change is not None:
+                    on_change(change)
+            except DATABASE_ERRORS:
+                if self._once:
+                    raise
+                _LOG.exception("not kept yet")
+                break
             handled.note(key, message.client, seq)
+            found = True
         return found
 
 

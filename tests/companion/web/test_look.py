@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date
 
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from companion.languages import Language, say
 from companion.languages.language import CATALOGUES
@@ -69,6 +71,25 @@ def test_a_refused_photo_is_explained_without_formats(visit: Visit, code: str) -
 
 def test_the_first_page_names_the_game(visit: Visit) -> None:
     assert "Kingdomino</p>" in home_markup(visit)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        (Language.GERMAN, "Das ließ sich nicht speichern. Bitte gleich noch einmal versuchen."),
+        (Language.ENGLISH, "This could not be saved. Please try again in a moment."),
+    ],
+)
+def test_what_the_database_does_not_keep_is_said_and_logged(
+    visit: Visit, caplog: pytest.LogCaptureFixture, language: Language, said: str
+) -> None:
+    def full(act: Act) -> None:
+        raise OperationalError("insert", {}, Exception("database or disk is full"))
+
+    visit = replace(visit, language=language)
+    answer(visit, full, Act("out"))
+    assert visit.notice == said
+    assert caplog.records[-1].exc_info is not None
 
 
 def test_a_refusal_goes_with_the_next_act_and_an_undo_stays(visit: Visit) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 import streamlit as st
+from sqlalchemy.exc import OperationalError
 from streamlit.errors import StreamlitAPIException
 
 from companion.web.shell import bridge
@@ -141,6 +142,27 @@ def test_what_failed_is_done_again_only_where_that_is_the_same_as_once(
     page.send(sent(1, 2))
     assert tried == wanted
     assert handled_messages().answer("part") == {"client": PHONE, "seq": 2}
+
+
+def test_what_the_database_does_not_keep_is_done_when_the_phone_sends_it_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The page is drawn meanwhile; it is not answered, and not drawn again for nothing."""
+    page, tried, full = Page(monkeypatch), list[int](), [True]
+
+    def kept(change: int) -> None:
+        tried.append(change)
+        if change == 2 and full:
+            raise OperationalError("insert", {}, Exception("database or disk is full"))
+
+    page.show(kept)
+    page.send(sent(1, 2, 3))
+    assert page.show(kept)["answers"] == {"client": PHONE, "seq": 1}
+    assert (tried, page.runs_again) == ([1, 2, 2], 0)
+    full.clear()
+    page.send(sent(2, 3))
+    assert page.show(kept)["answers"] == {"client": PHONE, "seq": 3}
+    assert tried == [1, 2, 2, 2, 3]
 
 
 def test_what_was_broken_off_is_done_at_the_beginning_of_the_next_run(
