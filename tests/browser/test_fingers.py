@@ -294,6 +294,26 @@ def test_nine_by_nine_a_tap_hits_its_square_near_and_far(phone: Page) -> None:
         )
 
 
+def test_a_tap_on_a_small_phone_sets_nothing_on_the_sheet_that_comes_under_the_finger(
+    context_of: Callable[..., BrowserContext],
+) -> None:
+    page = context_of(viewport={"width": 360, "height": 640}).new_page()
+    open_board(page, doubtful_state())
+    page.add_style_tag(content="main { padding-top: 140px }")
+    fingers = Fingers(page)
+    for place, _ in FULL.items():
+        page.evaluate("board.close(); scrollTo(0, 0)")
+        at = middle_of(page, place)
+        fingers.down(1, at)
+        fingers.up(1)
+        page.wait_for_function(
+            "(text) => String(board.selected) === text", arg=f"{place[0]},{place[1]}"
+        )
+        # The click comes some moments after the finger.
+        page.wait_for_timeout(60)
+    assert sent(page) == 0
+
+
 @pytest.mark.parametrize("condition", ["narrow", "large_text", "reduced_motion"])
 def test_small_screens_large_text_and_less_motion(
     context_of: Callable[..., BrowserContext], condition: str

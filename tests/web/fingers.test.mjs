@@ -325,6 +325,20 @@ suite("fingers on buttons", () => {
     click(link, at(1300, 50, 50));
     assert.equal(reached, 6);
   });
+
+  test("the click after a tap on a stage hits nothing that has come under the finger since either", () => {
+    const { element, done, finger } = stage();
+    let reached = 0;
+    document.body.addEventListener("click", () => (reached += 1), { once: true });
+    const tapped = (more = {}) => {
+      for (const [type, x] of [["down", 30], ["up", 34]]) finger(type, 1, x, 40, { timeStamp: 1000, ...more });
+      click(element, at(1010, 134, 90));
+    };
+    tapped();
+    assert.deepEqual([done, reached], [[["tap", [30, 40]]], 0]);
+    tapped({ pointerType: "mouse" });
+    assert.equal(reached, 1);
+  });
 });
 
 suite("window", () => {

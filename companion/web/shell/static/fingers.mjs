@@ -92,7 +92,10 @@ export function listen(stage, handlers) {
   const up = (event) => {
     if (!fingers.delete(event.pointerId)) return;
     const cancelled = event.type === "pointercancel";
-    if (doing === "press" && !cancelled) handlers.tap(from);
+    if (doing === "press" && !cancelled) {
+      swallowClick(event);
+      handlers.tap(from);
+    }
     if (doing === "stroke") handlers.end?.(!cancelled);
     doing = "none";
   };
