@@ -72,3 +72,44 @@ def test_a_photograph_is_sent_when_the_connection_is_back(
     server.start()
     expect(visitor.seat("Ben").locator(".points")).to_have_text("28", timeout=60_000)
     assert visitor.errors == []
+
+
+def test_a_photograph_waits_where_it_was_chosen_for_whoever_comes_back(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    server, visitor = at_a_board(serve, phone)
+    server.kill()
+    visitor.photograph(REPOSITORY / "sample_images" / "castle-standing.jpg", "Ben")
+    visitor.sees("Das Foto wird gesendet, sobald sie wieder da ist.")
+    phone.go_back()
+    server.start()
+    expect(phone.locator(".board")).to_have_count(0, timeout=60_000)
+    phone.go_forward()
+    expect(visitor.seat("Ben").locator(".points")).to_have_text("28", timeout=60_000)
+    assert visitor.errors == []
+
+
+_BREAKABLE = """
+globalThis.WebSocket = class extends WebSocket {
+  constructor(address, ...how) {
+    super(globalThis.broken ? "ws://127.0.0.1:9/" : address, ...how);
+    globalThis.broken_off = () => { globalThis.broken = true; this.close(); };
+  }
+};
+"""
+
+
+def test_a_photograph_that_the_server_has_while_the_page_is_not_connected_is_read(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    phone.add_init_script(_BREAKABLE)
+    visitor = Visitor(phone, serve(APP).url)
+    game_by_hand(visitor, "Anna", "Ben")
+    # As it happens while the phone shows its camera.
+    phone.evaluate("broken_off()")
+    expect(phone.locator(".no-connection")).to_be_visible()
+    with phone.expect_response("**/photo"):
+        visitor.photograph(REPOSITORY / "sample_images" / "castle-standing.jpg", "Ben")
+    phone.evaluate("broken = false")
+    expect(visitor.seat("Ben").locator(".points")).to_have_text("28", timeout=60_000)
+    assert visitor.errors == []

@@ -151,6 +151,46 @@ suite("photos", () => {
     assert.deepEqual([said(), acts], [["Reading …"], [["photo", "7|p1"]]]);
   });
 
+  suite("while Streamlit has no connection", () => {
+    let app;
+    setup(() => {
+      app = document.body.appendChild(document.createElement("div"));
+      app.dataset.testid = "stApp";
+      app.setAttribute("data-test-connection-state", "PINGING_SERVER");
+    });
+    const connect = () => {
+      app.setAttribute("data-test-connection-state", "CONNECTED");
+      dispatchEvent(new window.Event("connected"));
+    };
+
+    test("a photo that the server has is told of as soon as there is one", async () => {
+      const { done } = receive(file());
+      await clock.tickAsync(10_000);
+      assert.deepEqual([posts().length, acts], [1, []]);
+      connect();
+      await done;
+      assert.deepEqual(acts, [["photo", "7|p1"]]);
+    });
+
+    test("a server that does not know the phone yet is asked for as long, and a while longer", async () => {
+      answers = (address) => answer(address === "turn" ? 200 : 403, '{"before": 0}');
+      const { done } = receive(file());
+      let pages = 0;
+      const asksForPage = () => (pages += 1);
+      addEventListener("popstate", asksForPage);
+      await clock.tickAsync(60_000);
+      assert.deepEqual([posts().length, said(), pages], [31, ["Reading …"], 0]);
+      connect();
+      await clock.tickAsync(56_000);
+      removeEventListener("popstate", asksForPage);
+      assert.equal(pages, 7);
+      answers = (address) => answer(200, address === "turn" ? '{"before": 0}' : '{"id": "p1"}');
+      await clock.tickAsync(2000);
+      await done;
+      assert.deepEqual([posts().length, acts], [60, [["photo", "7|p1"]]]);
+    });
+  });
+
   test("on a page without a server a photo waits for the page after it", async () => {
     field.dataset.later = "Later.";
     place("div").className = "offline";
@@ -221,6 +261,24 @@ suite("photos", () => {
       await resume(root("seat:1"), act);
       await clock.tickAsync(0);
       assert.deepEqual([drawn("photos").size, acts], [0, [["photo", "seat:1|p1"]]]);
+    });
+
+    test("wait for whoever comes back to the page that was left meanwhile, who may be there already", async () => {
+      answers = (address, times) => (address === "photo" && times === 1 ? answer(503) : answer(200, '{"id": "p1", "before": 0}'));
+      await keepPhoto(file(), "seat:1");
+      await resume(root("seat:1"), act);
+      await clock.tickAsync(0);
+      window.history.replaceState(null, "", "/?game=g2");
+      await clock.tickAsync(2000);
+      assert.deepEqual([acts, said(), drawn("photos").size], [[], [], 1]);
+      window.history.replaceState(null, "", "/?game=g1");
+      asked.length = 0;
+      await resume(root("seat:1"), () => false);
+      await clock.tickAsync(0);
+      // Left and come back to while it was on its way.
+      await resume(root("seat:1"), act);
+      await clock.tickAsync(2000);
+      assert.deepEqual([acts, drawn("photos").size], [[["photo", "seat:1|p1"]], 0]);
     });
 
     test("another photo of a kingdom waits for its own field, which takes no others", async () => {

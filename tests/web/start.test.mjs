@@ -114,6 +114,20 @@ suite("page", () => {
     assert.notEqual(bar(), null);
   });
 
+  test("a connection that is back is told once to whatever waits for it", async () => {
+    let told = 0;
+    const hear = () => (told += 1);
+    addEventListener("connected", hear);
+    await is("CONNECTED");
+    await is("DISCONNECTED");
+    await is("CONNECTING");
+    assert.equal(told, 0);
+    await is("CONNECTED");
+    await is("CONNECTED");
+    removeEventListener("connected", hear);
+    assert.equal(told, 1);
+  });
+
   test("the screen is not asked for where there is no game", () => {
     const { length } = awake;
     history.replaceState({}, "", "/?view=history");

@@ -203,6 +203,29 @@ suite("surface", () => {
     assert.deepEqual(acts(), [["is", "3|Ben"]]);
   });
 
+  test("what was done without a connection is sent as soon as there is one, and nothing else is sent twice", () => {
+    const connected = () => dispatchEvent(new window.Event("connected"));
+    shown('<button data-do="a">A</button>');
+    const app = document.body.appendChild(document.createElement("div"));
+    app.dataset.testid = "stApp";
+    const is = (state) => app.setAttribute("data-test-connection-state", state);
+    is("CONNECTED");
+    tap(find("button"));
+    connected();
+    assert.equal(sent.length, 1);
+    is("DISCONNECTED_FOREVER");
+    tap(find("button"));
+    is("CONNECTED");
+    connected();
+    connected();
+    assert.deepEqual(sent.map(({ done }) => done.map(({ seq }) => seq)), [[1], [1, 2], [1, 2]]);
+    is("CONNECTING");
+    tap(find("button"));
+    part.destroy();
+    connected();
+    assert.equal(sent.length, 4);
+  });
+
   test("a page begins at its top, with its seat in sight, once and not again while it stays", () => {
     document.body.replaceChildren();
     const main = document.createElement("div");

@@ -7,6 +7,7 @@
 import "./surface.mjs";
 import { mount } from "./bridge.mjs";
 import { offerCamera } from "./photos.mjs";
+import { CONNECTION, isConnected } from "./wire.mjs";
 
 /** The screen stays on while a game is open, where the phone allows it. */
 async function stayAwake() {
@@ -55,9 +56,6 @@ Object.assign(globalThis, { companion: mount });
 // The connection is gone: said in the language of the page, in place of Streamlit's own dialog, which
 // knows English only. What is on the page stays usable.
 const DIALOG = '[data-testid="stDialog"]';
-const APP = '[data-testid="stApp"]';
-const STATE = "data-test-connection-state";
-const CONNECTED = "CONNECTED";
 /** A connection that comes back this soon is not worth a word. */
 const PATIENCE_MS = 1500;
 
@@ -67,10 +65,11 @@ let waiting;
 
 function look() {
   closeDialog();
-  const state = document.querySelector(APP)?.getAttribute(STATE);
-  if (!state) return;
-  if (state === CONNECTED) {
+  const connected = isConnected();
+  if (connected === undefined) return;
+  if (connected) {
     if (!wasConnected || waiting) keepSoon();
+    if (waiting) dispatchEvent(new Event("connected"));
     wasConnected = true;
     clearTimeout(waiting);
     waiting = undefined;
@@ -101,7 +100,7 @@ async function tell() {
 }
 
 new MutationObserver(look).observe(document.body, {
-  attributeFilter: [STATE],
+  attributeFilter: [CONNECTION],
   attributes: true,
   childList: true,
   subtree: true,

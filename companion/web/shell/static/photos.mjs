@@ -4,10 +4,15 @@
  */
 
 import { forgetPhoto, keepPhoto, keptPhotos } from "./kept.mjs";
+import { PATIENCE, askForThePage, isConnected } from "./wire.mjs";
+
+/**
+ * @typedef {(name: string, value: string) => boolean} Acts whether the part of the page is still there
+ */
 
 /**
  * @param {HTMLInputElement} field
- * @param {(name: string, value: string) => void} act
+ * @param {Acts} act
  */
 export async function receiveFiles(field, act) {
   const files = [...(field.files ?? [])];
@@ -23,13 +28,21 @@ export async function receiveFiles(field, act) {
  * Sends photos, and says what they were taken for when all of them are there.
  * @param {{photo: Blob, key?: string}[]} photos each with its key where it is kept already
  * @param {HTMLInputElement} field
- * @param {(name: string, value: string) => void} act
+ * @param {Acts} act
  */
 async function sendAll(photos, field, act) {
-  const to = field.dataset.photo ?? "";
+  const [to, page] = [field.dataset.photo ?? "", location.search];
   const sent = await Promise.all(photos.map(({ photo, key }) => sendPhoto(photo, field, key)));
   const ids = sent.map(({ address }) => address).filter(Boolean);
-  if (ids.length) act("photo", `${to}|${ids.join(" ")}`);
+  if (isConnected() === false)
+    await new Promise((come) => addEventListener("connected", come, { once: true }));
+  if (ids.length && (location.search !== page || !act("photo", `${to}|${ids.join(" ")}`))) {
+    // The page was left meanwhile: they wait for whoever comes back to it, who may be there already.
+    clearWaiting();
+    resumed = "";
+    resume();
+    return;
+  }
   await Promise.all(sent.map(({ kept }) => forgetPhoto(kept)));
 }
 
@@ -37,6 +50,8 @@ async function sendAll(photos, field, act) {
 const hasServer = () => !document.querySelector(".offline");
 
 let resumed = "";
+/** Sends what waits for the page that is shown now. */
+let resume = () => {};
 
 /** What stands before the name of a kingdom that is there, of which a photo shows more. */
 const ANOTHER = "another:";
@@ -47,11 +62,13 @@ const ANOTHER = "another:";
  * One of a kingdom that is not on this page any more goes to any field; but another photo of a
  * kingdom that is there waits for its own, and its field takes no others.
  * @param {HTMLElement} root
- * @param {(name: string, value: string) => void} act
+ * @param {Acts} act
  */
 export async function resumePhotos(root, act) {
   const fields = /** @type {HTMLInputElement[]} */ ([...root.querySelectorAll("input[data-photo]")]);
-  if (!fields.length || !hasServer() || resumed === location.search) return;
+  if (!fields.length || !hasServer()) return;
+  resume = () => void (root.isConnected && resumePhotos(root, act));
+  if (resumed === location.search) return;
   resumed = location.search;
   const waiting = await keptPhotos();
   for (const to of new Set(waiting.map((each) => each.to))) {
@@ -116,25 +133,32 @@ async function sendPhoto(photo, field, key) {
   }
 }
 
-const TRIES = 8;
+/**
+ * How often something is sent, by what the server answers: that no page of this phone runs there, as
+ * for a while after its start, or that there is no room.
+ * @type {Record<number, number>}
+ */
+const TRIES = { 403: 30, 503: 8 };
 const AGAIN_AFTER_MS = 2000;
 const TURN_EVERY_MS = 1500;
 
 /**
- * Sends something, again a little later where the server has no room for it now, and for as long as
+ * Sends something, again a little later where the server does not take it now, and for as long as
  * there is no connection.
  * @param {string} address
  * @param {Blob} body
  * @param {(gone: boolean) => void} [onGone] told when the connection goes and comes
  */
 async function posted(address, body, onGone) {
-  for (let left = TRIES, gone = false; ;) {
+  for (let tries = 0, gone = false; ;) {
     try {
       const answer = await fetch(address, { method: "POST", body });
       if (gone) onGone?.(false);
       gone = false;
-      left -= 1;
-      if (answer.status !== 503 || left < 1) return answer;
+      if (isConnected() !== false) tries += 1;
+      if (answer.ok || tries >= (TRIES[answer.status] ?? 0)) return answer;
+      // Streamlit does not ask a server that was started anew for the page by itself.
+      if (answer.status === 403 && tries % PATIENCE === PATIENCE - 1) askForThePage();
     } catch (error) {
       if (!onGone) throw error;
       gone = true;

@@ -3,7 +3,7 @@
 
 import { morph } from "./markup.mjs";
 import { clearWaiting, receiveFiles, resumePhotos } from "./photos.mjs";
-import { Wire, whenAnswered } from "./wire.mjs";
+import { Wire, isConnected, whenAnswered } from "./wire.mjs";
 
 /**
  * @typedef {{markup: string, answers?: import("./wire.mjs").Answer}} Data
@@ -27,8 +27,18 @@ let page = "";
 export function mount(root, data, send) {
   root.className = "surface";
   const wire = new Wire(send, { insists: false });
-  const act = (/** @type {string} */ name, /** @type {string} */ value) =>
+  let [unsent, gone] = [false, false];
+  const act = (/** @type {string} */ name, /** @type {string} */ value) => {
+    if (gone) return false;
     wire.add({ do: name, value });
+    unsent ||= isConnected() === false;
+    return true;
+  };
+  const connected = () => {
+    if (unsent) wire.resend();
+    unsent = false;
+  };
+  addEventListener("connected", connected);
   const near = new IntersectionObserver((seen) => askForMore(seen, act), {
     root: main(),
     rootMargin: NEAR,
@@ -46,7 +56,9 @@ export function mount(root, data, send) {
       if (wire.receive(fresh.answers) !== "stale") show(fresh.markup);
     },
     destroy() {
+      gone = true;
       near.disconnect();
+      removeEventListener("connected", connected);
       wire.close();
     },
   };
@@ -141,7 +153,7 @@ function beginAtTop(root) {
 
 /**
  * @param {HTMLElement} root
- * @param {(name: string, value: string) => void} act
+ * @param {import("./photos.mjs").Acts} act
  */
 function listen(root, act) {
   root.addEventListener("click", (event) => {

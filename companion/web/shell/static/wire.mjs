@@ -18,7 +18,7 @@ import { forgetChange, keepChange, leftChange } from "./kept.mjs";
 
 export const LATE_MS = 2500;
 export const MAX_DONE = 200;
-const PATIENCE = 4;
+export const PATIENCE = 4;
 export const MAX_WAIT_MS = 8000;
 
 /** @type {number} what is sent again must differ: a page keeps to itself what it had before */
@@ -70,7 +70,15 @@ function proceed() {
   work?.();
 }
 
-function askForThePage() {
+export const CONNECTION = "data-test-connection-state";
+
+/** Whether there is a connection, without which Streamlit forgets what is sent; undefined before it tells. */
+export function isConnected() {
+  const state = document.querySelector('[data-testid="stApp"]')?.getAttribute(CONNECTION);
+  return state ? state === "CONNECTED" : undefined;
+}
+
+export function askForThePage() {
   // There is none where the modules run without a browser.
   globalThis.dispatchEvent?.(new PopStateEvent("popstate"));
 }
