@@ -1145,6 +1145,9 @@ suite("board", () => {
     assert.equal(find(".live").textContent, "");
     press("set", "w");
     assert.equal(find(".live").textContent, "2 points");
+    press("set", ".");
+    assert.equal(find(".live").textContent, "‹points.live.one›");
+    press("set", "w");
     const { renders } = board;
     board.close();
     board.close();

@@ -266,6 +266,16 @@ suite("duel", () => {
     assert.deepEqual(board.pending, { b4: "gcw", c2: "*" });
   });
 
+  test("a stone that was taken for a joker lies there again once the turn is another", () => {
+    on();
+    tapHollow("b2");
+    press("take");
+    receive({ notice: "still the same turn" });
+    assert.equal(board.lying.b2, "*");
+    receive({ turns: 4, name: "Bea" });
+    assert.deepEqual([board.joker, board.lying.b2], [null, "rcw"]);
+  });
+
   test("a hand is counted tile by tile, seven at most, jokers as often as there are", () => {
     on({ hand: { player: 2, name: "Bea", pieces: ["rcw"] } });
     assert.equal(root.classList.contains("busy"), true);
@@ -494,6 +504,9 @@ suite("duel", () => {
     approved("duel bar", find(".duel-bar").innerHTML);
     on({ moves: [], seen: [], takeable: [], jokers: false });
     now("nothing to offer");
+    const nothing = find(".duel-sheet").innerHTML;
+    on({ moves: [], seen: [], takeable: [] });
+    assert.equal(find(".duel-sheet").innerHTML, nothing);
     tapHollow("b2");
     now("a stone");
     on();

@@ -166,9 +166,10 @@ suite("service worker", () => {
   test("what a page without a connection needs is there from the beginning; older versions go", async () => {
     stores.set("companion-v0", new Map());
     stores.set("companion-photos", new Map());
+    stores.set("of another app", new Map());
     await happens("install");
     await happens("activate");
-    assert.deepEqual([...stores.keys()].sort(), ["companion-photos", "companion-v1"]);
+    assert.deepEqual([...stores.keys()].sort(), ["companion-photos", "companion-v1", "of another app"]);
     assert.equal(stores.get("companion-v1").size, 2);
     assert.deepEqual([skipped, claimed], [1, 1]);
   });
@@ -187,6 +188,11 @@ suite("service worker", () => {
   test("a page is shown though nothing can be kept of it", async () => {
     stores.set("companion-v1", { set() { throw new Error("full"); }, get: () => undefined, values: () => [] });
     assert.equal((await asks("/?game=a", "navigate")).of, "https://companion.test/?game=a");
+  });
+
+  test("a photo is shown though there is no room for it", async () => {
+    stores.set("companion-photos", { set() { throw new Error("full"); }, get: () => undefined, keys: () => [] });
+    assert.equal((await asks("/photo/p1")).of, "https://companion.test/photo/p1");
   });
 
   test("what is not kept of this version is asked for; a photo that is gone is not kept", async () => {

@@ -209,6 +209,22 @@ suite("copies of games", () => {
     assert.deepEqual([held(), asked], [[], []]);
   });
 
+  test("who wants none while some are fetched has none in the end", async () => {
+    answers.copies = compared({ newer: ["1"] });
+    let come = () => {};
+    const coming = new Promise((given) => { come = () => given(undefined); });
+    answers["copies/1/de"] = { ok: true, json: async () => { await coming; return game("1"); } };
+    const keeping = copies.keepCopies();
+    await new Promise((later) => setTimeout(later, 5));
+    document.cookie = "companion-keep-games=false";
+    document.body.innerHTML = '<input type="checkbox" data-remember="companion-keep-games">';
+    document.querySelector("input")?.dispatchEvent(new Event("change", { bubbles: true }));
+    come();
+    await keeping;
+    await new Promise((later) => setTimeout(later, 5));
+    assert.deepEqual([asked.length, held()], [2, []]);
+  });
+
   test("they are shown newest first, as a picture or a table, names as they are", async () => {
     const root = document.body.appendChild(document.createElement("div"));
     (await copies.showCopies(root))();
@@ -233,7 +249,8 @@ suite("copies of games", () => {
     prototype.showModal = function () { this.open = true; };
     prototype.close = function () { this.open = false; this.dispatchEvent(new Event("close")); };
     drawn("games").set("2", game("2", { picture: new Blob(["card"]) }));
-    await copies.openCopies();
+    // Tapped twice.
+    await Promise.all([copies.openCopies(), copies.openCopies()]);
     const dialog = /** @type {HTMLDialogElement} */ (document.querySelector("dialog.copies"));
     assert.deepEqual([dialog.open, dialog.getAttribute("aria-label"), dialog.querySelector("h2")?.textContent], [true, "Games here", "Games here"]);
     assert.equal(dialog.querySelector("button")?.getAttribute("aria-label"), "Close");

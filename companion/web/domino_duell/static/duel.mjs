@@ -111,8 +111,9 @@ export class DuelBoard {
   /** @param {State} state */
   receive(state) {
     if (this.wire.receive(state.answers) === "stale") return;
-    const { phase } = this.state;
+    const { phase, turns } = this.state;
     this.state = state;
+    if (state.turns !== turns) this.joker = null;
     if (this.hollow && this.lying[this.hollow] && this.stone) this.close();
     this.draw();
     if (state.phase === "over" && phase === "play") {

@@ -161,6 +161,7 @@ function line({ said, when, players }, picture) {
 
 /** Opens a window with the copies on top of whatever is there. */
 export async function openCopies() {
+  if (document.querySelector("dialog.copies")) return;
   const dialog = document.createElement("dialog");
   dialog.className = "copies";
   const { title, close } = words();
@@ -181,5 +182,5 @@ export async function openCopies() {
 // What a person decides holds at once.
 document.addEventListener("change", ({ target }) => {
   const field = target instanceof HTMLInputElement ? target : null;
-  if (field?.dataset.remember === CONSENT) keepCopies();
+  if (field?.dataset.remember === CONSENT) Promise.resolve(keeping).then(keepCopies);
 });

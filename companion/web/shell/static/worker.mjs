@@ -37,7 +37,8 @@ async function prepare() {
 }
 
 async function takeOver() {
-  const old = (await caches.keys()).filter((name) => name !== PAGES && name !== PHOTOS);
+  const ours = (await caches.keys()).filter((name) => name.startsWith("companion-"));
+  const old = ours.filter((name) => name !== PAGES && name !== PHOTOS);
   await Promise.all(old.map((name) => caches.delete(name)));
   await worker.clients.claim();
 }
@@ -68,10 +69,12 @@ async function photo(request) {
   const known = await cache.match(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok) {
-    await cache.put(request, answer.clone());
+  try {
+    if (answer.ok) await cache.put(request, answer.clone());
     const all = await cache.keys();
     await Promise.all(all.slice(0, -MOST_PHOTOS).map((each) => cache.delete(each)));
+  } catch {
+    // There is no room on this phone: it is shown all the same.
   }
   return answer;
 }
