@@ -250,6 +250,22 @@ suite("photos", () => {
       }
     });
 
+    test("are sent from the first page, whose address names nothing", async () => {
+      window.history.replaceState(null, "", "/");
+      try {
+        await keepPhoto(file(), "");
+        const input = Object.assign(document.createElement("input"), { type: "file" });
+        input.dataset.photo = "";
+        const page = place("section");
+        page.append(input);
+        await resume(page, act);
+        await clock.tickAsync(0);
+        assert.deepEqual([drawn("photos").size, acts], [0, [["photo", "|p1"]]]);
+      } finally {
+        window.history.replaceState(null, "", "/?game=g1");
+      }
+    });
+
     test("wait on where a page takes no photos, or has no server", async () => {
       await keepPhoto(file(), "seat:1");
       await resume(root(""), act);

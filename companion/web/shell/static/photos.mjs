@@ -39,7 +39,7 @@ async function sendAll(photos, field, act) {
   if (ids.length && (location.search !== page || !act("photo", `${to}|${ids.join(" ")}`))) {
     // The page was left meanwhile: they wait for whoever comes back to it, who may be there already.
     clearWaiting();
-    resumed = "";
+    resumed = null;
     resume();
     return;
   }
@@ -49,7 +49,8 @@ async function sendAll(photos, field, act) {
 /** A page without a connection has nobody to tell; the page that comes after it sends its photos. */
 const hasServer = () => !document.querySelector(".offline");
 
-let resumed = "";
+/** @type {string | null} the address of the page whose photos were sent; the first page has "" */
+let resumed = null;
 /** Sends what waits for the page that is shown now. */
 let resume = () => {};
 
