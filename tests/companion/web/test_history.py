@@ -125,6 +125,14 @@ def test_a_game_that_was_deleted_by_mistake_comes_back_by_the_notice(
     assert games_in(history_markup(visit))[:2] == [first, second]
 
 
+def test_sixty_of_those_deleted_can_come_back(years: Store, visit: Visit) -> None:
+    games = [each.id for each in find_games(years, device=visit.device, limit=61)]
+    for game in games:
+        delete_game(years, game, visit.actor)
+    shown = re.findall(r'data-key="gone-([a-zA-Z0-9_-]+)"', history_markup(visit))
+    assert shown == games[:60]
+
+
 def test_what_was_brought_in_is_counted(visit: Visit) -> None:
     act_on_history(visit, Act("import", "3 20"))
     assert visit.notice == "3 neu, 20 schon da."

@@ -139,6 +139,17 @@ def test_rectified_picture(shrink: int) -> None:
     np.testing.assert_allclose(sides, 40, rtol=0.03)
 
 
+@pytest.mark.parametrize("side_px", [13, 6.5], ids=["two in one", "four in one"])
+def test_what_is_seen_smaller_is_averaged(side_px: float) -> None:
+    """Black and white pixels by turns, of which twenty go to a unit of the plane."""
+    x, y = np.meshgrid(np.arange(240), np.arange(200))
+    rgb = np.repeat(((x + y) % 2 * 255).astype(np.uint8)[..., None], 3, axis=2)
+    plane = Plane(np.diag((1 / 20, 1 / 20, 1.0)), np.zeros(1))
+    quads = np.array([[(60.0, 60), (140, 60), (140, 100), (60, 100)]])
+    picture, _ = rectify_plane(rgb, plane, side_px, quads, margin=0)
+    np.testing.assert_allclose(picture, 128, atol=2)
+
+
 def test_rectified_picture_is_bounded() -> None:
     rng = np.random.default_rng(2)
     # Near the horizon a pixel covers much of the table.

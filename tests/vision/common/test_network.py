@@ -49,7 +49,8 @@ needs_onnxruntime = pytest.mark.skipif(
 @pytest.mark.parametrize("name", SHAPES)
 def test_both_ways_give_the_same_numbers(name: str) -> None:
     fast, everywhere = Network(weights(name)), Network(weights(name), runtime=False)
-    np.testing.assert_allclose(fast(batch(name)), everywhere(batch(name)), atol=1e-4)
+    for each in (batch(name), -batch(name)):
+        np.testing.assert_allclose(fast(each), everywhere(each), atol=1e-4)
     assert fast._session is not None
     assert everywhere._session is None
 

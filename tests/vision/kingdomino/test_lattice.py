@@ -107,6 +107,25 @@ def test_a_turned_stranger_beside_the_kingdom_stays_out() -> None:
     assert sizes == [25, 2]
 
 
+def test_squares_that_are_all_weak_lie_where_they_are_seen() -> None:
+    """Those of a kingdom in the shade, beside one of which all is sure."""
+    places = [(r, c) for r in range(5) for c in range(5)]
+    rng = np.random.default_rng(7)
+    sure = cells_of(places, STRAIGHT @ np.array([[1, 0, 20], [0, 1, 0], [0, 0, 1]]), rng)
+    weak = cells_of(places, TILTED, rng)
+    both = Detections(
+        np.r_[sure.centres, weak.centres],
+        np.r_[sure.edges, weak.edges],
+        np.r_[sure.scores, 0.4 * weak.scores],
+        np.r_[sure.grounds, weak.grounds],
+    )
+    lattices = find_lattices(both, LatticeSettings())
+    (found,) = (each for each in lattices if min(each.members.values()) == 25)
+    assert [len(lattice.members) for lattice in lattices] == [25, 25]
+    middles = middles_of(found.members)
+    np.testing.assert_allclose(found.points(middles), project(middles, TILTED), atol=0.5)
+
+
 def test_rows_run_to_the_right_whatever_the_first_edge_was() -> None:
     rng = np.random.default_rng(6)
     for _ in range(8):

@@ -73,8 +73,8 @@ def test_others_that_are_surely_dominoes_make_one_more_likely() -> None:
 
 
 def test_the_company_is_the_mean_of_the_others() -> None:
-    shares = np.array([0.9, 0.6, 0.01])
-    np.testing.assert_allclose(company_of(shares), [(0.6 + 0.5) / 2, (0.9 + 0.5) / 2, 2.0 / 3])
+    shares = np.array([0.9, 0.1, 0.01])
+    np.testing.assert_allclose(company_of(shares), [(0.1 + 0.5) / 2, (0.9 + 0.5) / 2, 1.5 / 3])
     np.testing.assert_allclose(company_of(np.array([0.7])), [0.5])
     assert company_of(np.zeros(0)).shape == (0,)
 

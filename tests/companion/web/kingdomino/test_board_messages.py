@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import companion.web.kingdomino.board as board_module
 from companion.games.kingdomino.kept_board import Frame
 from companion.games.kingdomino.texts import bonus_name
 from companion.languages import Language
@@ -21,8 +22,10 @@ from companion.web.kingdomino.board import (
     BoardPhoto,
     BoardScore,
     BoardState,
+    BoardStep,
     ChangeKind,
     OpenSquare,
+    board,
     board_words,
     parse_change,
 )
@@ -188,6 +191,20 @@ def test_a_dossier_is_known_by_its_content() -> None:
     assert first["id"] != state.dossier(board_words(Language.GERMAN))["id"]
     assert first["reading"]["rows"][0][1] == {"label": "w", "runnerUp": "f", "doubtful": True}
     assert first["reading"]["homography"] == [40.0, 0.0, 10.0, 0.0, 40.0, 20.0, 0.0, 0.0, 1.0]
+
+
+@pytest.mark.parametrize("is_known", [False, True])
+def test_a_board_that_is_new_on_its_page_gets_what_was_done_the_oldest_first(
+    monkeypatch: pytest.MonkeyPatch, is_known: bool
+) -> None:
+    state, shown = BoardState(KINGDOM), list[dict[str, Any]]()
+    has = state.dossier(WORDS_ENGLISH)["id"] if is_known else None
+    monkeypatch.setattr(board_module, "sent_by", lambda key: {"has": has})
+    monkeypatch.setattr(board_module._BOARD, "show", lambda data, **_: shown.append(data))
+    steps = BoardStep(change=3), BoardStep(change=8)
+    board(state, key="b", words=WORDS_ENGLISH, on_change=lambda _: None, earlier=lambda: steps)
+    past = None if is_known else [{"change": 3}, {"change": 8}]
+    assert [data.get("past") for data in shown] == [past]
 
 
 def test_bonuses_are_named_for_people() -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from typing import Any, NoReturn
 
 import pytest
+import streamlit
 
 from companion.games.kingdomino.kept_board import Frame, KeptBoard
 from companion.games.kingdomino.kept_reading import KeptReading
@@ -50,6 +52,24 @@ def address_bar(monkeypatch: pytest.MonkeyPatch) -> None:
         visit.parameters = {name: str(value) for name, value in parameters.items() if value}
 
     monkeypatch.setattr(Visit, "go", go)
+
+
+class EndOfTheRun(Exception):
+    """Streamlit ends a run by an exception."""
+
+
+@pytest.mark.parametrize("part", [seat_view._page, result_view._top])
+def test_who_was_led_away_by_a_part_of_the_page_gets_the_whole_page(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, part: Any
+) -> None:
+    def draw_again() -> NoReturn:
+        raise EndOfTheRun
+
+    monkeypatch.setattr(streamlit, "rerun", draw_again)
+    visit.notify("Something was refused.")
+    with pytest.raises(EndOfTheRun):
+        part.__wrapped__(visit, "a game", 1)
+    assert not visit.moved
 
 
 def test_by_hand_begins_with_the_castle_and_the_brush(store: Store, visit: Visit) -> None:

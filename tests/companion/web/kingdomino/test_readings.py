@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -25,6 +26,7 @@ from companion.web.kingdomino.readings import (
     keep_squares_later,
     read_again,
     read_cached,
+    read_with,
     wait_until_squares_kept,
 )
 from companion.web.visit import Visit
@@ -55,6 +57,27 @@ def test_a_photo_is_decoded_once(visit: Visit, monkeypatch: pytest.MonkeyPatch) 
     # Read a second time, it has to be decoded again.
     read_cached(visit, photo)
     assert blocks.count(data) == 2
+
+
+@pytest.mark.parametrize("giants", [False, True])
+def test_the_reader_is_told_of_the_giants(
+    visit: Visit, monkeypatch: pytest.MonkeyPatch, giants: bool
+) -> None:
+    """Of a photo alone, and of one that is read together with another."""
+    asked: list[Mapping[str, Any]] = []
+
+    def ask(reader: jobs.GameReader[Any], _: object) -> Any:
+        asked.append(reader.options)
+        return photo_reading()
+
+    monkeypatch.setattr(jobs.GameReader, "ask", ask)
+    photo = visit.photos.put(jpeg(40), visit.device)
+    kept = KeptReading(kingdom_reading("w ./c f"), 60, 40)
+    read_cached(visit, photo, giants=giants)
+    read_with(visit, photo, kept, giants=giants, same=not giants)
+    assert [each["giants"] for each in asked] == [giants, giants]
+    assert asked[1]["same"] is not giants
+    assert asked[1]["earlier"]["kingdoms"][0]["kingdom"] == "w ./c f"
 
 
 SAMPLE_PHOTO = "complete-5x5.jpg"
