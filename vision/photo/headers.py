@@ -329,7 +329,10 @@ def picture_format(data: bytes) -> str:
     if data[:2] == b"BM" and data[6:10] == b"\0\0\0\0":
         return "BMP"
     if data[4:8] == b"ftyp":
-        brand = data[8:12]
+        brand, others = data[8:12], data[16 : min(int.from_bytes(data[:4]), SIGNATURE_BYTES)]
+        # These two say how the file is built; how its pictures are coded, one of the others does.
+        if brand in (b"mif1", b"msf1") and b"avif" in others:
+            return "AVIF"
         if brand in _BRANDS:
             return _BRANDS[brand]
         name = "".join(c for c in brand.decode("ascii", "replace") if c.isalnum())

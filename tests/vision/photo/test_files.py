@@ -95,6 +95,8 @@ def test_names_that_no_file_has(name: str) -> None:
         (b"RIFF\0\0\0\0WEBP", "WEBP"),
         (b"\0\0\0\x18ftypavif", "AVIF"),
         (b"\0\0\0\x18ftypheic", "HEIF"),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0mif1avif", "AVIF"),
+        (b"\0\0\0\x18ftypmif1\0\0\0\0mif1heicavif", "HEIF"),
     ],
 )
 def test_formats_by_their_first_bytes(start: bytes, name: str) -> None:
