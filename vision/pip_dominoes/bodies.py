@@ -17,6 +17,7 @@ from vision.common.geometry import Plane, project, rectify_plane
 from vision.pip_dominoes.candidates import beside
 from vision.pip_dominoes.detect import Detections
 from vision.pip_dominoes.judge import DoubtSettings
+from vision.pip_dominoes.weights import half_corners
 
 Floats = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -55,19 +56,21 @@ def unread_bodies(
     return seen + [box for box, alone in zip(alike, new, strict=True) if alone]
 
 
-def colours_off(rgb: Image, corners: Floats) -> Floats:
-    """How far the colour of each face (n,) is from the nearest of the others', in CIE L*a*b* with
-    half the lightness; 0 where there is no other. ``corners`` (n, 4, 2) are pixels of ``rgb``.
+def blanks_off(rgb: Image, corners: Floats, numbers: NDArray[np.int64]) -> Floats:
+    """How far the colour of a blank half of each domino (n,) is from the nearest of the halves
+    with pips, in CIE L*a*b* with half the lightness; 0 where there is no such half.
+
+    ``corners`` (n, 4, 2) are pixels of ``rgb``, ``numbers`` (n, 2) those of both halves.
     """
-    if len(corners) < 2:
+    blank = numbers == 0
+    if blank.all():
         return np.zeros(len(corners))
-    colours = np.array([_face_colour(rgb, box) for box in corners])
-    apart = np.linalg.norm(colours[:, None] - colours, axis=-1)
-    np.fill_diagonal(apart, np.inf)
-    return np.asarray(apart.min(1))
+    colours = np.array([[_colour(rgb, half) for half in half_corners(box)] for box in corners])
+    apart = np.linalg.norm(colours[:, :, None] - colours[~blank], axis=-1)
+    return np.asarray((apart.min(-1) * blank).max(1))
 
 
-def _face_colour(rgb: Image, box: Floats) -> Floats:
+def _colour(rgb: Image, box: Floats) -> Floats:
     """The median colour within a quadrilateral (4, 2), of which pips cover less than half."""
     first = np.clip(np.floor(box.min(0)), 0, np.array(rgb.shape[1::-1]) - 1).astype(int)
     last = np.maximum(np.ceil(box.max(0)).astype(int) + 1, first + 1)

@@ -151,9 +151,9 @@ class DoubtSettings:
     of a short side, so that much may lie beyond the picture. Where so much of half a domino's area
     is likely to be a ``body`` that belongs to none that was read, there is a domino not read; so
     there is where something has the colour of a face and sides whose logarithms are off by no more
-    than ``misfit``. Further than ``other_colour`` from the others' faces, in CIE L*a*b* with half
-    the lightness, a blank may be a back. From ``figures`` on a domino may bear figures, and surely
-    does from ``surely_figures`` on.
+    than ``misfit``. Further than ``other_colour`` from the halves with pips, in CIE L*a*b*
+    with half the lightness, a blank half may be a back's, or something lies on it. From
+    ``figures`` on a domino may bear figures, and surely does from ``surely_figures`` on.
     """
 
     min_probability: float = 0.97
@@ -176,7 +176,7 @@ class Seen:
     """What the picture shows of one domino, in pixels of the photograph of ``size``.
 
     ``dissent`` is whether pips and halves name different numbers, ``halves`` the numbers read,
-    ``colour_off`` how far its colour is from that of the other faces.
+    ``colour_off`` how far the colour of a blank half is from that of the halves with pips.
     """
 
     corners: Floats
@@ -249,11 +249,9 @@ RULES = (
     ),
     Rule(
         "colour",
-        "a blank whose colour is further than {other_colour:.0f} from that of every other face, as "
-        "a back's may be",
-        seen=lambda seen, settings: (
-            not any(seen.halves) and seen.colour_off > settings.other_colour
-        ),
+        "a blank half whose colour is further than {other_colour:.0f} from that of every half with "
+        "pips: a back's, or that of a finger on it",
+        seen=lambda seen, settings: 0 in seen.halves and seen.colour_off > settings.other_colour,
     ),
     Rule(
         "unlikely",
@@ -361,16 +359,16 @@ def judge(
     settled: Sequence[Settled],
     candidates: Candidates,
     likelihoods: Floats,
-    colours_off: Floats,
+    blanks_off: Floats,
     scale: float,
     size: tuple[int, int],
     settings: DoubtSettings,
 ) -> list[DominoReading]:
     """The readings of all candidates, as they were settled.
 
-    ``colours_off`` (n,) is how far each one's colour is from that of the other faces. ``scale``
-    takes pixels of the searched picture to those of the photograph, whose ``size`` is (width,
-    height).
+    ``blanks_off`` (n,) is how far the colour of each one's blanks is from the halves with pips.
+    ``scale`` takes pixels of the searched picture to those of the photograph, whose ``size`` is
+    (width, height).
     """
     halves = np.array([domino.halves for domino in settled]).reshape(-1, 2)
     dissent = _dissent(candidates, halves, settings.max_dissent)
@@ -380,7 +378,7 @@ def judge(
         corners = (candidates.corners[row] + 0.5) * scale - 0.5
         seen = Seen(
             corners, size, float(exists[row]), float(candidates.figures[row]),
-            bool(dissent[row]), domino.halves, float(colours_off[row]),
+            bool(dissent[row]), domino.halves, float(blanks_off[row]),
         )  # fmt: skip
         reasons = tuple(rule.code for rule in RULES if rule.seen and rule.seen(seen, settings))
         reading = DominoReading(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.common.network import Clock, loaded_once
 from vision.photo import Photo, PhotoError, PhotoSettings, decode
 from vision.photo.decoding import Source
-from vision.pip_dominoes.bodies import colours_off, unread_bodies
+from vision.pip_dominoes.bodies import blanks_off, unread_bodies
 from vision.pip_dominoes.candidates import Candidates, beside, keep_likely
 from vision.pip_dominoes.detect import (
     Detections,
@@ -165,7 +165,8 @@ class Reader:
         highest = set or infer_set(likelihoods, settings.settle)
         settled = settle(likelihoods, highest, settings=settings.settle)
         size = (photo.width, photo.height)
-        off, scale = colours_off(photo.rgb, candidates.corners), 1 / photo.scale
+        halves, scale = np.array([each.halves for each in settled]).reshape(-1, 2), 1 / photo.scale
+        off = blanks_off(photo.rgb, candidates.corners, halves)
         readings = judge(settled, candidates, likelihoods, off, scale, size, settings.doubt)
         likely = settle(combine(maybe, settings.recognition), highest, settings=settings.settle)
         tiles = [format_tile(*each.halves) for each in likely]

@@ -85,7 +85,7 @@ class DominoReading:
     for each half how well each number explains what was seen; they are what is settled.
     ``existence`` (0..1) is how likely a domino's face is there at all, ``reasons`` are codes of
     why it is doubtful: unlikely, dissent (of pips and halves), existence, cut_off, figures,
-    colour (unlike the other faces), changed (by what the set allows), twice.
+    colour (of a blank half unlike those with pips), changed (by what the set allows), twice.
     """
 
     halves: tuple[int, int]

@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 from vision.common.geometry import fit_plane, project
-from vision.pip_dominoes.bodies import alike_bodies, colours_off, seen_bodies, unread_bodies
+from vision.pip_dominoes.bodies import alike_bodies, blanks_off, seen_bodies, unread_bodies
 from vision.pip_dominoes.detect import Detections
 from vision.pip_dominoes.judge import DoubtSettings
 
@@ -81,15 +81,34 @@ def alike(rgb: NDArray[np.uint8]) -> list[NDArray[np.float64]]:
     return alike_bodies(rgb, None, np.array([box_at(place) for place in READ]), DOUBT.misfit)
 
 
-def test_the_colour_of_a_face_is_compared_with_the_nearest_of_the_others() -> None:
-    beyond = np.array([box_at((440.0, 220.0))])
-    faces = np.concatenate([[box_at(place) for place in READ], [box_at(FREE)], beyond])
-    off = colours_off(table(box_at(FREE), beyond[0], colour=RED), faces)
-    np.testing.assert_allclose(off, 0, atol=1.0)
-    off = colours_off(table(box_at(FREE), colour=RED), faces[:5])
-    np.testing.assert_allclose(off[:4], 0, atol=1.0)
-    assert off[4] > 40
-    assert colours_off(table(), faces[:1]).tolist() == [0.0]
+def blanks_among(
+    rgb: NDArray[np.uint8], blank: list[NDArray[np.float64]], numbers: tuple[int, int] = (0, 0)
+) -> NDArray[np.float64]:
+    """How far off the blanks of these are, beside the four that bear pips."""
+    read = np.array([(1, 1)] * len(READ) + [numbers] * len(blank))
+    off = blanks_off(rgb, np.array([*map(box_at, READ), *blank]), read)
+    assert not off[: len(READ)].any()
+    return off[len(READ) :]
+
+
+def test_the_colour_of_a_blank_is_compared_with_the_nearest_half_with_pips() -> None:
+    faces = [box_at(FREE), box_at((440.0, 220.0))]
+    red = table(*faces, colour=RED)
+    assert blanks_among(red, faces).min() > 40
+    assert blanks_among(red, faces, (0, 1)).max() < 1
+    assert blanks_among(table(*faces), faces).max() < 1
+    assert blanks_off(red, np.array(faces), np.zeros((2, 2), int)).tolist() == [0.0, 0.0]
+
+
+def test_what_lies_on_a_half_has_its_own_colour_unless_pips_were_read_there() -> None:
+    """A card covers the left half; one domino is compared with its own other half."""
+    face = box_at(FREE)
+    rgb = table(face)
+    cv2.fillConvexPoly(rgb, np.round(box_at(FREE, 40)).astype(np.int32), RED)
+    assert blanks_among(rgb, [face], (0, 2))[0] > 40
+    assert blanks_among(rgb, [face], (0, 0))[0] > 40
+    assert blanks_among(rgb, [face], (2, 0))[0] < 1
+    assert blanks_off(rgb, face[None], np.array([(0, 2)]))[0] > 40
 
 
 def test_what_was_read_is_no_body_that_was_not() -> None:
@@ -184,16 +203,16 @@ def test_at_the_edge_half_a_body_is_as_likely_as_a_whole_one() -> None:
 
 
 @pytest.mark.parametrize("upright", [False, True])
-def test_the_colour_of_a_face_is_that_of_its_place(upright: bool) -> None:
-    """In an upright picture as in a lying one, cut at its edge, and for one without any area."""
-    rgb = table(box_at((440.0, 220.0)), box_at(FREE, 80, 40), colour=RED)
-    boxes = [box_at(place) for place in (*READ[:2], (440.0, 220.0), FREE)]
-    boxes.append(np.repeat(boxes[0].mean(0)[None] + 6, 4, axis=0))
+def test_the_colour_of_a_blank_is_that_of_its_place(upright: bool) -> None:
+    """In an upright picture as in a lying one, cut at its edge, and for one of hardly any area."""
+    cut, free = box_at((440.0, 220.0)), box_at(FREE)
+    rgb, tiny = table(cut, free, colour=RED), box_at((85.0, 85.0), 0.02, 0.01)
+    boxes = np.array([box_at(READ[0]), box_at(READ[1]), tiny, cut, free])
     if upright:
-        rgb, boxes = np.ascontiguousarray(rgb.transpose(1, 0, 2)), [box[:, ::-1] for box in boxes]
-    off = colours_off(rgb, np.array(boxes))
-    np.testing.assert_allclose(off, 0, atol=1.0)
-    assert colours_off(rgb, np.array([boxes[0], boxes[3]])).min() > 40
+        rgb, boxes = np.ascontiguousarray(rgb.transpose(1, 0, 2)), boxes[..., ::-1]
+    off = blanks_off(rgb, boxes, np.array([(1, 1)] + [(0, 0)] * 4))
+    np.testing.assert_allclose(off[:3], 0, atol=1.0)
+    assert off[3:].min() > 40
 
 
 @pytest.mark.parametrize("grown", [1.25, 1.5])

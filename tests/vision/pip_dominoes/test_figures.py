@@ -41,7 +41,7 @@ STAGES: tuple[Stage, ...] = (
     candidates.features_of, candidates.company_of, candidates.keep_likely,
     candidates.best_disjoint, candidates.beside, recognise.recognise,
     recognise.recognise_closely, recognise.pips_of, recognise.count_distribution,
-    bodies.seen_bodies, bodies.alike_bodies, bodies.unread_bodies, bodies.colours_off,
+    bodies.seen_bodies, bodies.alike_bodies, bodies.unread_bodies, bodies.blanks_off,
     judge.combine, judge.infer_set, judge.settle, judge.judge, judge.find_unclear,
     judge.find_warnings, judge.settled_reading,
 )  # fmt: skip

@@ -40,6 +40,7 @@ def shares(*numbers: int, sure: float = 0.99) -> np.ndarray:
 
 
 BLANK, NO_PIPS = replace(SURE, halves=(0, 0)), shares(0, 0)[None]
+HALF_BLANK, TWO_PIPS = replace(SURE, halves=(0, 2)), shares(0, 2)[None]
 
 
 def evidence(**changed: object) -> Candidates:
@@ -104,6 +105,10 @@ def test_what_is_sure_of_one_domino_says_nothing_of_the_next() -> None:
         ("figures", lambda: read(seen=evidence(figures=np.array([0.6])))),
         ("figures", lambda: read(replace(SURE, halves=(6, 2)), evidence(figures=np.array([0.99])))),
         ("colour", lambda: read(BLANK, evidence(counted=NO_PIPS, recognised=NO_PIPS), 1.0, 12.1)),
+        (
+            "colour",
+            lambda: read(HALF_BLANK, evidence(counted=TWO_PIPS, recognised=TWO_PIPS), 1.0, 12.1),
+        ),
     ],
 )  # fmt: skip
 def test_what_is_odd_is_flagged_with_its_reason(reason: str, reading: object) -> None:

@@ -24,7 +24,7 @@ from vision.pip_dominoes import (
 from vision.pip_dominoes.detect import LocateSettings, peaks_of
 from vision.pip_dominoes.judge import DoubtSettings, SettleSettings
 from vision.pip_dominoes.reader import ReadSettings
-from vision.pip_dominoes.weights import CENTRE, LOCATOR_STRIDE, Weights
+from vision.pip_dominoes.weights import CENTRE, LOCATOR_STRIDE, Weights, half_corners
 
 CLASSIC = Path(__file__).parents[3] / "sample_images" / "pip_dominoes" / "classic.jpg"
 
@@ -222,6 +222,18 @@ def test_a_blank_of_another_colour_than_the_others_may_be_a_back() -> None:
     assert [(d.tile, d.reasons) for d in reading.dominoes if d.doubtful] == [("0|0", ("colour",))]
     (settled,) = settle_hands([reading], set=12)
     assert settled.doubtful
+
+
+def test_a_half_that_something_of_another_colour_covers_is_not_taken_for_a_blank() -> None:
+    """Cards as large as half a domino lie on a half of the 6|6, and on the 2 of the 0|2."""
+    rgb = picture()
+    before = read_dominoes(rgb)
+    covered = [next(d for d in before.dominoes if d.tile == tile) for tile in ("6|6", "0|2")]
+    for domino in covered:
+        six = half_corners(domino.corners)[domino.halves.index(max(domino.halves))]
+        cv2.fillConvexPoly(rgb, np.round(six).astype(np.int32), (222, 170, 140))
+    doubtful = [(d.tile, d.reasons) for d in read_dominoes(rgb).dominoes if d.doubtful]
+    assert sorted(doubtful) == [("0|0", ("colour",)), ("0|6", ("colour",))]
 
 
 def test_a_reader_infers_the_set_and_refuses_by_its_own_settings(plain: HandReading) -> None:

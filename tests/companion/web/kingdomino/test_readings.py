@@ -72,7 +72,7 @@ def test_the_reader_is_told_of_the_giants(
 
     monkeypatch.setattr(jobs.GameReader, "ask", ask)
     photo = visit.photos.put(jpeg(40), visit.device)
-    kept = KeptReading(kingdom_reading("w ./c f"), 60, 40)
+    kept = KeptReading(kingdom_reading("w ./c f"), None, 60, 40)
     read_cached(visit, photo, giants=giants)
     read_with(visit, photo, kept, giants=giants, same=not giants)
     assert [each["giants"] for each in asked] == [giants, giants]
