@@ -15,6 +15,8 @@ from companion.web.domino_duell.parts import (
     head,
     piece_words,
     refusal,
+    refuse,
+    refused,
     seats,
     standing_line,
     step_text,
@@ -177,7 +179,7 @@ def _table(visit: Visit, game_id: str) -> None:
         table,
         hand_of=visit.page_state.get(("hand", game_id)),
         seen=seen_of(visit, table),
-        notice=visit.page_state.get(("refused", game_id)),
+        notice=refused(visit, table),
     )
     duel_board(
         state,
@@ -220,9 +222,9 @@ def answer_action(visit: Visit, game_id: str, action: DuelAction) -> None:
     try:
         _keep(visit, table, action)
     except StoreError as error:
-        visit.page_state["refused", game_id] = refusal(error, visit.language)
+        refuse(visit, _table_of(visit, game_id), refusal(error, visit.language))
     except DuelError:
-        visit.page_state["refused", game_id] = visit.say("duell_page.not_kept")
+        refuse(visit, _table_of(visit, game_id), visit.say("duell_page.not_kept"))
 
 
 def _keep(visit: Visit, table: DuelTable, action: DuelAction) -> None:
@@ -260,7 +262,7 @@ def _act(visit: Visit, game_id: str, act: Act) -> None:
             if isinstance(error, StoreError)
             else visit.say("duell_page.not_kept")
         )
-        visit.page_state["refused", game_id] = words
+        refuse(visit, _table_of(visit, game_id), words)
 
 
 def _do(visit: Visit, table: DuelTable, act: Act) -> None:

@@ -181,3 +181,14 @@ def seats(visit: Visit, table: DuelTable) -> Markup:
             )
         )
     return tag("ul", *fields, class_="duel-seats", aria_label=visit.say("duell_page.seats"))
+
+
+def refuse(visit: Visit, table: DuelTable, words: str) -> None:
+    """Say on the board why something was not done, until it is done or a turn is over."""
+    visit.page_state["refused", table.game.id] = (table.turns, words)
+
+
+def refused(visit: Visit, table: DuelTable) -> str | None:
+    """Why something was not done, where no turn was over since; None where all was."""
+    turns, words = visit.page_state.get(("refused", table.game.id), ((), None))
+    return words if turns == table.turns else None

@@ -17,6 +17,7 @@ from companion.reading.decoding import decode_isolated
 from companion.reading.domino_duell import BOARDS
 from companion.store.labelled_squares import CorrectedSquare, keep_corrected
 from companion.web.domino_duell.board import Seen
+from companion.web.domino_duell.parts import refuse
 from companion.web.parts import photo_field, photo_refusal, sent_photo
 from companion.web.photo_cache import CachedPhoto
 from companion.web.request import KEEP_SQUARES_COOKIE
@@ -94,8 +95,7 @@ def seen_of(visit: Visit, table: DuelTable) -> list[Seen] | None:
     news = news_of(seen.reading, _known(table))
     if len(news) > MOST_NEWS:
         del visit.page_state["photo", table.game.id]
-        refused = visit.say("duell_page.photo_other", count=len(news))
-        visit.page_state["refused", table.game.id] = refused
+        refuse(visit, table, visit.say("duell_page.photo_other", count=len(news)))
         return None
     return news
 

@@ -32,7 +32,13 @@ from companion.web.domino_duell.game_view import (
     running_chart,
     top_markup,
 )
-from companion.web.domino_duell.parts import refusal, standing_line, start_line, step_text
+from companion.web.domino_duell.parts import (
+    refusal,
+    refused,
+    standing_line,
+    start_line,
+    step_text,
+)
 from companion.web.domino_duell.photo import news_of, photo_part, seen_of
 from companion.web.domino_duell.players_view import (
     _FOURTH,
@@ -117,17 +123,17 @@ def test_a_tap_is_kept_and_the_same_tap_again_is_nothing(visit: Visit, table: Du
     answer_action(visit, table.game.id, action)
     table = fresh(table)
     assert table.turns == (f"0: {move.hollow}={move.stone} edge",)
-    assert ("refused", table.game.id) not in visit.page_state
+    assert refused(visit, fresh(table)) is None
 
 
 def test_what_is_refused_is_said_in_words(visit: Visit, table: DuelTable) -> None:
     action = DuelAction(f"{CLIENT}.1", "lay", 0, "a1", Stone.parse("rcw"))
     answer_action(visit, table.game.id, action)
-    said = visit.page_state["refused", table.game.id]
+    said = refused(visit, fresh(table))
     assert said == "Rot, Kreis, weiß auf a1 ergibt kein neues Tripel oder Quadrupel."
     assert not fresh(table).turns
     answer_action(visit, table.game.id, replace(action, change_id=f"{CLIENT}.2", kind="hand-done"))
-    assert ("refused", table.game.id) not in visit.page_state
+    assert refused(visit, fresh(table)) is None
 
 
 def test_somebody_was_faster(visit: Visit, table: DuelTable) -> None:
@@ -135,7 +141,9 @@ def test_somebody_was_faster(visit: Visit, table: DuelTable) -> None:
     move = best(table)
     action = DuelAction(f"{CLIENT}.1", "lay", 0, "h6", Stone.parse("yck") if move else None)
     answer_action(visit, table.game.id, action)
-    assert "Ein anderes Handy" in visit.page_state["refused", table.game.id]
+    assert "Ein anderes Handy" in (refused(visit, fresh(table)) or "")
+    laid(fresh(table), 1)
+    assert refused(visit, fresh(table)) is None
 
 
 def test_a_refusal_nobody_foresaw_has_words_too() -> None:
@@ -445,7 +453,7 @@ def test_a_photo_of_another_game_offers_nothing(
     stones: dict[str, Piece] = dict(zip(HOLLOWS, STONES[:20], strict=False))
     look_at(visit, table, reading_of(stones), monkeypatch)
     assert seen_of(visit, table) is None
-    assert "20" in visit.page_state["refused", table.game.id]
+    assert "20" in (refused(visit, fresh(table)) or "")
     assert seen_of(visit, table) is None
 
 
@@ -571,11 +579,11 @@ def test_a_joker_that_another_phone_was_faster_than_is_not_used(
     hollow = joker_hollows(table.duel.position)[0]
     table = table.sit_out()
     answer_action(visit, table.game.id, DuelAction(f"{CLIENT}.1", "joker", 30, hollow))
-    assert "Ein anderes Handy" in visit.page_state["refused", table.game.id]
+    assert "Ein anderes Handy" in (refused(visit, fresh(table)) or "")
     assert fresh(table).turns == table.turns
     # Whatever is done beside the board makes that old news, too.
     _act(visit, table.game.id, Act("hand", "1"))
-    assert ("refused", table.game.id) not in visit.page_state
+    assert refused(visit, fresh(table)) is None
 
 
 def test_a_hand_that_a_phone_sends_again_brings_nothing_back(
@@ -680,7 +688,7 @@ def test_a_photo_of_another_game_is_refused_once(
     assert seen_of(visit, table) is None
     _act(visit, table.game.id, Act("hand", "0"))
     assert seen_of(visit, table) is None
-    assert ("refused", table.game.id) not in visit.page_state
+    assert refused(visit, fresh(table)) is None
 
 
 def test_a_photo_taken_before_the_first_stones_lie_teaches_with_the_last_of_them(
@@ -743,7 +751,7 @@ def test_the_board_gets_what_is_asked_for_beside_it(
     (state,) = drawn
     assert state["hand"] == {"player": 1, "name": "Ben", "pieces": []}
     assert state["seen"] == [["g7", "yck", False]]
-    assert state["notice"] == visit.page_state["refused", table.game.id]
+    assert state["notice"] == refused(visit, fresh(table))
     answer_action(visit, table.game.id, DuelAction(f"{CLIENT}.2", "hand-done"))
     game_view.show_board(visit, fresh(table))
     assert (drawn[-1]["hand"], drawn[-1]["notice"]) == (None, None)
