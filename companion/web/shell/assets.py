@@ -1,5 +1,6 @@
-"""The scripts, styles and icons of the pages, served as they are at addresses of their version.
+"""The scripts, styles and icons of the pages, served at addresses of their version.
 
+They are served as they are, but for whole lines of comments in scripts.
 ``assets/VERSION/FOLDER/static/NAME`` is the file ``FOLDER/static/NAME`` below this package, so
 that modules import each other by the same relative paths as on disk. The version is a digest of
 all files: what stands at such an address never changes, and a page never mixes two versions.
@@ -24,12 +25,20 @@ _TYPES = {
     ".png": "image/png",
 }
 
+_COMMENT = re.compile(rb"^[ \t]*(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+
+
+def _served(path: Path) -> bytes:
+    content = path.read_bytes()
+    return _COMMENT.sub(b"", content) if path.suffix == ".mjs" else content
+
+
 FILES: dict[str, bytes] = {
-    path.relative_to(WEB).as_posix(): path.read_bytes()
+    path.relative_to(WEB).as_posix(): _served(path)
     for path in sorted(WEB.glob("*/static/*"))
     if path.suffix in _TYPES
 }
-"""The files by their path below this package."""
+"""What is served, by the path of the file below this package."""
 
 
 def _version() -> str:
