@@ -60,13 +60,20 @@ def test_a_board_goes_on_through_reloads_and_sends_what_waits(
     assert visitor.errors == []
 
 
-def test_a_photograph_is_sent_when_the_connection_is_back(
+def photographed_without_a_server(
     serve: Callable[..., Server], phone: Page
-) -> None:
+) -> tuple[Server, Visitor]:
     server, visitor = at_a_board(serve, phone)
     server.kill()
     visitor.photograph(REPOSITORY / "sample_images" / "castle-standing.jpg", "Ben")
     visitor.sees("Das Foto wird gesendet, sobald sie wieder da ist.")
+    return server, visitor
+
+
+def test_a_photograph_is_sent_when_the_connection_is_back(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    server, visitor = photographed_without_a_server(serve, phone)
     phone.reload()
     expect(phone.locator(".no-connection")).to_be_visible()
     server.start()
@@ -77,10 +84,7 @@ def test_a_photograph_is_sent_when_the_connection_is_back(
 def test_a_photograph_waits_where_it_was_chosen_for_whoever_comes_back(
     serve: Callable[..., Server], phone: Page
 ) -> None:
-    server, visitor = at_a_board(serve, phone)
-    server.kill()
-    visitor.photograph(REPOSITORY / "sample_images" / "castle-standing.jpg", "Ben")
-    visitor.sees("Das Foto wird gesendet, sobald sie wieder da ist.")
+    server, visitor = photographed_without_a_server(serve, phone)
     phone.go_back()
     server.start()
     expect(phone.locator(".board")).to_have_count(0, timeout=60_000)

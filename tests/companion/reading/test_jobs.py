@@ -103,18 +103,18 @@ def test_a_run_that_is_left_leaves_no_process_behind(
 
 
 def test_one_photo_is_read_here_and_more_by_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
+    asked: list[tuple[int, int]] = []
 
-    def isolated(jobs: list[Job], *_: object) -> Iterator[Outcome[PhotoReading]]:
-        asked.append(len(jobs))
+    def isolated(jobs: list[Job], _: object, workers: int) -> Iterator[Outcome[PhotoReading]]:
+        asked.append((len(jobs), workers))
         return iter(())
 
     monkeypatch.setattr(reading_jobs, "read_isolated", isolated)
     missing = Job("no such file.jpg")
     assert [each.refusal.code for each in read_photos([missing], KINGDOMS)] == ["missing_file"]
     assert asked == []
-    assert list(read_photos([missing, missing], KINGDOMS)) == []
-    assert asked == [2]
+    assert list(read_photos([missing, missing], KINGDOMS, 3)) == []
+    assert asked == [(2, 3)]
 
 
 def written(size: tuple[int, int], picture_format: str) -> bytes:

@@ -33,7 +33,9 @@ def test_a_deletion_of_a_guest_is_told_and_taken_back(
 ) -> None:
     assert BACK not in home_markup(visit)
     delete_game(store, game.id, GUEST)
-    assert "Von jemand anderem" in home_markup(visit)
+    home, history = home_markup(visit), history_markup(visit)
+    assert all("Von jemand anderem" in page and BACK in page for page in (home, history))
+    assert ("Gut so" in home, "Gut so" in history) == (True, False)
     assert act_on_deleted(visit, Act("restore", game.id))
     assert store.game(game.id).deleted_at is None
     assert BACK not in home_markup(visit)

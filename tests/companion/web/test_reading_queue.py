@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Sequence
@@ -231,3 +232,23 @@ def test_a_look_has_a_turn_only_where_nobody_waits() -> None:
     # Who came meanwhile is not left waiting.
     assert reading
     queue._leave(waiting)
+
+
+def test_a_request_that_leaves_while_it_waits_takes_no_turn() -> None:
+    queue = ReadingQueue(QueueSettings(slots=1))
+
+    async def wait() -> None:
+        async with queue.slot_of_request(BEN):
+            raise AssertionError("its turn came")
+
+    async def leave() -> None:
+        async with queue.slot_of_request(ANNA):
+            waiting = asyncio.create_task(wait())
+            await asyncio.sleep(0)
+            waiting.cancel()
+            await asyncio.wait([waiting])
+        assert waiting.cancelled()
+
+    asyncio.run(leave())
+    with queue.slot_now(CLEO) as is_free:
+        assert is_free

@@ -138,6 +138,10 @@ def test_more_pieces_than_there_are() -> None:
     ]
 
 
+def test_as_many_pieces_as_there_are() -> None:
+    assert problems(Kingdom.parse("c g+2 g:king")) == ()
+
+
 def test_one_king_for_all_players() -> None:
     players = [Player(name, Kingdom.parse("c f f:king")) for name in ("Anna", "Ben")]
     assert game_problems(players) == (

@@ -18,6 +18,7 @@ import pytest
 
 from vision.common import network
 from vision.common.network import (
+    MODELS,
     HeadError,
     Network,
     StoredHead,
@@ -46,6 +47,12 @@ needs_onnxruntime = pytest.mark.skipif(
 
 
 @needs_onnxruntime
+def test_an_empty_name_of_a_folder_of_weights_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    shipped = shipped_weights()
+    monkeypatch.setenv(MODELS, "")
+    assert shipped_weights() == shipped
+
+
 @pytest.mark.parametrize("name", SHAPES)
 def test_both_ways_give_the_same_numbers(name: str) -> None:
     fast, everywhere = Network(weights(name)), Network(weights(name), runtime=False)

@@ -232,3 +232,10 @@ def test_a_model_is_read_as_it_was_written(tmp_path: Path) -> None:
         np.testing.assert_array_equal(getattr(read, name), value)
     with pytest.raises(FileNotFoundError):
         DoubtModel.load(tmp_path / "none.npz")
+
+
+def test_of_a_file_with_objects_none_is_made(tmp_path: Path) -> None:
+    """They could run any program when they are loaded."""
+    np.savez(tmp_path / "doubt.npz", **asdict(two_trees()) | {"bound": np.array([{}])})
+    with pytest.raises(ValueError, match="allow_pickle"):
+        DoubtModel.load(tmp_path / "doubt.npz")

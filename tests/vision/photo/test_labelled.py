@@ -76,3 +76,6 @@ def test_another_table_is_refused(lines: str, code: str, tmp_path: Path) -> None
 def test_a_folder_without_a_table_is_refused(tmp_path: Path) -> None:
     with pytest.raises(FolderError, match="no_labels"):
         read_folder(tmp_path)
+    (tmp_path / "labels.csv").write_bytes("file,label,session\nMöwe.png,w1,a\n".encode("cp1252"))
+    with pytest.raises(FolderError, match="no_labels"):
+        read_folder(tmp_path)
