@@ -384,6 +384,8 @@ def test_a_game_that_is_played_again_lends_its_people_and_rules(
     visit.parameters["like"] = game.id
     chosen = choice_of(visit, kind)
     assert (chosen.names, chosen.rules()) == (names, agreed.rules())
+    act_on_new(visit, chosen, Act("challenge", "a browser may send anything"))
+    assert chosen.rules() == agreed.rules()
     # What is changed then stays until it starts.
     chosen.remove("Anna")
     assert choice_of(visit, kind).names == names[1:]
