@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Callable
 from functools import partial
 
@@ -10,7 +9,6 @@ import altair as alt
 import streamlit as st
 
 from companion.languages import say
-from companion.store import DATABASE_ERRORS, StoreError
 from companion.store.history import RECENT_GAMES, PlayerStatistics, statistics_by_player
 from companion.web.collisions import show_collisions
 from companion.web.game_pages import GamePages
@@ -28,10 +26,16 @@ from companion.web.parts import (
 )
 from companion.web.shell import Act, Markup, act_button, icon, joined, show_markup, tag
 from companion.web.shell.bridge import finish
-from companion.web.visit import Visit, chosen_language, current_visit, link, rerun_on_changes
+from companion.web.visit import (
+    Visit,
+    chosen_language,
+    current_visit,
+    link,
+    or_say_unreachable,
+    rerun_on_changes,
+)
 
 _PLAYERS_IN_CHART = 8
-_LOG = logging.getLogger(__name__)
 
 
 def show_statistics(visit: Visit) -> None:
@@ -164,21 +168,17 @@ def _by_source(visit: Visit, players: list[PlayerStatistics], pages: GamePages) 
 
 
 def show() -> None:
-    """Draw the page that the address names, or say that the database can't be reached.
+    """Draw the page that the address names."""
+    st.set_page_config(page_title=say("page.title", chosen_language()), layout="wide")
+    _show()
 
-    Why it can't is logged, as Streamlit logs what nobody deals with; it would tell people in
-    English that there was an error.
-    """
-    language = chosen_language()
-    st.set_page_config(page_title=say("page.title", language), layout="wide")
-    try:
-        visit = current_visit()
-        finish()
-        _show_view(visit)
-        _show_notice(visit)
-    except (StoreError, *DATABASE_ERRORS):
-        _LOG.exception("the page can't be shown")
-        st.error(say("page.no_database", language))
+
+@or_say_unreachable
+def _show() -> None:
+    visit = current_visit()
+    finish()
+    _show_view(visit)
+    _show_notice(visit)
 
 
 def _show_view(visit: Visit) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from typing import Any, ParamSpec
 from urllib.parse import urlencode
 
 import streamlit as st
@@ -31,6 +33,8 @@ from companion.web.shell import Markup, go_link
 from vision.photo import Photo, PhotoSettings
 
 _KEY = "visit"
+_LOG = logging.getLogger(__name__)
+_Drawn = ParamSpec("_Drawn")
 
 
 @dataclass(eq=False)
@@ -181,6 +185,24 @@ def chosen_language() -> Language:
     chosen = st.context.cookies.get(LANGUAGE_COOKIE, "")
     known = chosen in list(Language)
     return Language(chosen) if known else language_of_locale(st.context.locale)
+
+
+def or_say_unreachable(draw: Callable[_Drawn, None]) -> Callable[_Drawn, None]:
+    """A page, or a fragment of one, that says so where the database can't be reached.
+
+    Why it can't is logged, as Streamlit logs what nobody deals with; it would tell people in
+    English that there was an error. It deals with a fragment by itself, so each needs this.
+    """
+
+    @wraps(draw)
+    def drawn(*args: _Drawn.args, **kwargs: _Drawn.kwargs) -> None:
+        try:
+            draw(*args, **kwargs)
+        except (StoreError, *DATABASE_ERRORS):
+            _LOG.exception("the page can't be shown")
+            st.error(say("page.no_database", chosen_language()))
+
+    return drawn
 
 
 def current_visit() -> Visit:

@@ -25,7 +25,14 @@ from companion.web.domino_duell.photo import learn_from, photo_part, read_photo,
 from companion.web.parts import answer, answered, card_link, chart_of, next_game, show_chart
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
-from companion.web.visit import Visit, address, look_for_changes, note_drawn, rerun_on_changes
+from companion.web.visit import (
+    Visit,
+    address,
+    look_for_changes,
+    note_drawn,
+    or_say_unreachable,
+    rerun_on_changes,
+)
 from scorer.domino_duell import DuelError, Piece, Stone
 
 
@@ -170,6 +177,7 @@ def show_board(visit: Visit, table: DuelTable) -> None:
 
 
 @st.fragment
+@or_say_unreachable
 def _table(visit: Visit, game_id: str) -> None:
     visit.catch_up()
     table = _table_of(visit, game_id)

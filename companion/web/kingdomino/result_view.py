@@ -36,7 +36,7 @@ from companion.web.kingdomino.parts import (
 from companion.web.kingdomino.photos import take_photos
 from companion.web.parts import answered, card_link, count_of_points, listed, show_part
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
-from companion.web.visit import Visit, address, rerun_on_changes
+from companion.web.visit import Visit, address, or_say_unreachable, rerun_on_changes
 from scorer.kingdomino import Outcome, Position, Score, Terrain, score
 
 
@@ -192,6 +192,7 @@ def show_result(visit: Visit, table: Table) -> None:
 
 
 @st.fragment
+@or_say_unreachable
 def _top(visit: Visit, game_id: str, number: int) -> None:
     visit.catch_up()
     table = Table(visit.store, visit.actor, visit.store.game(game_id), number)

@@ -47,7 +47,7 @@ from companion.web.kingdomino.readings import keep_squares_later, read_again, re
 from companion.web.parts import answered, count_of_points, refusal, show_part, spoken
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, show_markup, tag
 from companion.web.shell.bridge import component_key
-from companion.web.visit import Visit, address, rerun_on_changes
+from companion.web.visit import Visit, address, or_say_unreachable, rerun_on_changes
 from scorer.kingdomino import Square
 
 
@@ -233,6 +233,7 @@ def show_seat(visit: Visit, table: Table) -> None:
 
 
 @st.fragment
+@or_say_unreachable
 def _page(visit: Visit, game_id: str, number: int) -> None:
     """Drawn again after every change of the board, with the points of all seats."""
     visit.catch_up()

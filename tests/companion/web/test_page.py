@@ -13,9 +13,10 @@ import streamlit
 from sqlalchemy.exc import OperationalError
 from streamlit.testing.v1 import AppTest
 
+from companion.games.domino_duell.kind import DOMINO_DUELL
 from companion.games.kingdomino.kind import KINGDOMINO
 from companion.languages import Language
-from companion.store import Actor, Store
+from companion.store import Actor, Game, Store
 from companion.store.history import RECENT_GAMES
 from companion.web import page as web_page
 from companion.web import shared_state
@@ -82,7 +83,7 @@ def test_every_view_in_both_languages(view: str, german: str, english: str) -> N
         ),
         (
             "en-GB",
-            "The games can't be reached at the moment. Please load the page again in a moment.",
+            "The games can't be reached right now. Please load the page again in a moment.",
         ),
     ],
     ids=["de", "en"],
@@ -103,6 +104,32 @@ def test_where_the_database_is_not_there_the_page_says_so_in_its_language(
     assert [each.value for each in page.error] == [said]
     assert not page.exception
     # Who runs the server finds out why.
+    assert caplog.records[-1].exc_info is not None
+
+
+@pytest.mark.parametrize(
+    ("kind", "view"),
+    [(KINGDOMINO.key, ""), (KINGDOMINO.key, "result"), (DOMINO_DUELL.key, "")],
+    ids=["board", "result", "duel"],
+)
+def test_a_part_that_draws_itself_says_so_where_the_database_goes_away(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, kind: str, view: str
+) -> None:
+    players = [{"id": 0, "name": "Anna"}, {"id": 1, "name": "Ben"}]
+    game = shared_state.shared_state().store.create_game(kind, {"players": players}, Actor())
+
+    def away(*_: object) -> Game:
+        raise OperationalError("select", {}, Exception("no connection"))
+
+    monkeypatch.setattr(Visit, "catch_up", lambda _: monkeypatch.setattr(Store, "game", away))
+    page = AppTest.from_file(SCRIPT, default_timeout=60)
+    page.context = {"locale": "de-DE"}
+    page.query_params["game"] = game.id
+    page.query_params["view"] = view
+    page.run()
+    said = "Die Partien sind gerade nicht zu erreichen. Bitte die Seite gleich noch einmal laden."
+    assert [each.value for each in page.error] == [said]
+    assert not page.exception
     assert caplog.records[-1].exc_info is not None
 
 
