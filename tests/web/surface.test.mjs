@@ -176,6 +176,17 @@ suite("surface", () => {
     assert.equal(sent.length, length);
   });
 
+  test("a field of search that is emptied by its cross says so at once; what is looked for, on its change", () => {
+    shown('<input type="search" data-do="search" value="Anna"><input type="search">');
+    const [field, free] = document.querySelectorAll("input");
+    dispatched(field, "search");
+    dispatched(free, "search");
+    assert.equal(sent.length, 0);
+    field.value = "";
+    dispatched(field, "search");
+    assert.deepEqual(acts(), [["search", ""]]);
+  });
+
   test("what a person has agreed to is kept for a year, for this server alone", () => {
     const kept = [];
     Object.defineProperty(document, "cookie", { configurable: true, set: (text) => kept.push(text) });

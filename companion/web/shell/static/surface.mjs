@@ -185,6 +185,11 @@ function listen(root, act) {
       act(field.dataset.do, field.dataset.value ? `${field.dataset.value}|${value}` : value);
     }
   });
+  // The cross that empties a field of search leaves the finger in it: nothing has changed for good yet.
+  root.addEventListener("search", (event) => {
+    const field = /** @type {HTMLInputElement} */ (event.target);
+    if (field.dataset.do && !field.value) act(field.dataset.do, "");
+  });
   root.addEventListener("keydown", (event) => {
     const field = /** @type {HTMLInputElement} */ (event.target);
     if (event.key !== "Enter" || !field.matches("input[data-do]")) return;
