@@ -70,6 +70,21 @@ def photographed_without_a_server(
     return server, visitor
 
 
+def test_going_back_shows_the_page_as_it_was_although_the_browser_has_it_too(
+    serve: Callable[..., Server], phone: Page
+) -> None:
+    server, visitor = at_a_board(serve, phone)
+    phone.reload()
+    wait_for_points(visitor, "Anna", 1)
+    visitor.open("?view=history")
+    visitor.sees("Partien auf diesem Handy")
+    server.kill()
+    phone.go_back()
+    expect(phone.locator(".no-connection")).to_be_visible()
+    expect(visitor.board_points()).to_have_text("1")
+    assert visitor.errors == []
+
+
 def test_a_photograph_is_sent_when_the_connection_is_back(
     serve: Callable[..., Server], phone: Page
 ) -> None:

@@ -46,7 +46,8 @@ async function takeOver() {
 /** The page of the server, or the one without a connection. @param {any} event */
 async function page(event) {
   try {
-    const answer = await fetch(event.request);
+    // Going back takes what the browser has of the page, whether or not the server is there.
+    const answer = await fetch(event.request, { cache: "no-cache" });
     if (![502, 503, 504].includes(answer.status)) {
       // In the language that is spoken now.
       event.waitUntil(caches.open(PAGES).then((cache) => cache.add(OFFLINE)).catch(() => {}));
