@@ -47,7 +47,7 @@ async function takeOver() {
 async function page(event) {
   try {
     // Going back takes what the browser has of the page, whether or not the server is there.
-    const answer = await fetch(event.request, { cache: "no-cache" });
+    const answer = await fetch(event.request.url, { cache: "no-cache", redirect: "manual" });
     if (![502, 503, 504].includes(answer.status)) {
       // In the language that is spoken now.
       event.waitUntil(caches.open(PAGES).then((cache) => cache.add(OFFLINE)).catch(() => {}));
