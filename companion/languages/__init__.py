@@ -5,6 +5,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from companion.languages.language import (
     CATALOGUES,
     Language,
@@ -16,6 +18,7 @@ __all__ = [
     "Language",
     "codes",
     "language_of_locale",
+    "listed",
     "preferred_language",
     "say",
     "translate",
@@ -28,6 +31,12 @@ def say(code: str, language: Language, /, **values: object) -> str:
     Numbers and dates are written as the language does; ``count`` chooses singular or plural.
     """
     return CATALOGUES.say(code, language, values)
+
+
+def listed(names: Iterable[object], language: Language) -> str:
+    """Names in a sentence: "Anna, Ben and Cleo"; "" for none."""
+    *before, last = [*map(str, names)] or [""]
+    return say("list.and", language, before=", ".join(before), last=last) if before else last
 
 
 def translate(text: str, language: Language, domain: str) -> str:

@@ -13,7 +13,7 @@ from threading import Lock
 import altair as alt
 import streamlit as st
 
-from companion.languages import Language, codes, say
+from companion.languages import Language, codes, listed, say
 from companion.reading.jobs import photo_message
 from companion.store import DATABASE_ERRORS, Game, Player, Store, StoreError, registered
 from companion.store.history import Summary, delete_game, remembered_names, restore_game
@@ -62,13 +62,6 @@ def count_of_points(points: int, language: Language) -> str:
 def day(moment: datetime, language: Language) -> str:
     """The day as it is written in the language."""
     return say("page.day", language, day=moment.date())
-
-
-def listed(names: Sequence[str], language: Language) -> str:
-    """ "Anna, Ben and Cara"."""
-    if len(names) < 2:
-        return "".join(names)
-    return say("list.two", language, first=", ".join(names[:-1]), last=names[-1])
 
 
 def headline(game: Summary, language: Language, *, is_open: bool = False) -> str:

@@ -63,7 +63,7 @@ def blanks_off(rgb: Image, corners: Floats, numbers: NDArray[np.int64]) -> Float
     ``corners`` (n, 4, 2) are pixels of ``rgb``, ``numbers`` (n, 2) those of both halves.
     """
     blank = numbers == 0
-    if blank.all():
+    if blank.all() or not blank.any():
         return np.zeros(len(corners))
     colours = np.array([[_colour(rgb, half) for half in half_corners(box)] for box in corners])
     apart = np.linalg.norm(colours[:, :, None] - colours[~blank], axis=-1)

@@ -10,8 +10,8 @@ from companion.games.cards import Sheet, SheetLayout, subtitle
 from companion.games.kingdomino.kept_board import KeptBoard
 from companion.games.kingdomino.kind import board_key, game_ranking, rules_of
 from companion.games.kingdomino.terrain_art import tile_picture
-from companion.games.kingdomino.texts import list_of_names, terrain_name
-from companion.languages import Language, say
+from companion.games.kingdomino.texts import terrain_name
+from companion.languages import Language, listed, say
 from companion.store import Game, Player, PlayerResult
 from scorer.kingdomino import Criterion, Kingdom, Terrain
 
@@ -74,7 +74,7 @@ def winner_sentence(game: Game, language: Language) -> str:
         raise ValueError("game: expected a complete one")
     points = next(result.points for _, result in _in_order(game) if result.won)
     code = "wins" if len(winners) == 1 else "shared"
-    sentence = _say(code, language, names=list_of_names(winners, language), count=points)
+    sentence = _say(code, language, names=listed(winners, language), count=points)
     ranking = game_ranking(game.values)
     if ranking is None or len(winners) > 1:
         return sentence
@@ -87,7 +87,7 @@ def winner_sentence(game: Game, language: Language) -> str:
         for tie in ranking.ties
         if tie.ahead == first.player and tie.criterion is first.decided_by
     ]
-    others = list_of_names(decided, language)
+    others = listed(decided, language)
     return f"{sentence}, {_say(first.decided_by.value, language, others=others)}"
 
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from companion.languages import Language, say
+from companion.languages import Language, listed, say
 from scorer.kingdomino import (
     BleakKing,
     Bonus,
@@ -83,12 +83,6 @@ def count_of_crowns(count: int, language: Language) -> str:
 def count_of_points(count: int, language: Language) -> str:
     """ "1 point", "27 points"."""
     return say("points", language, count=count)
-
-
-def list_of_names(names: Sequence[str], language: Language) -> str:
-    """Names in a sentence: "Anna, Ben and Cleo"."""
-    *before, last = names
-    return say("list.and", language, before=", ".join(before), last=last) if before else last
 
 
 def quest_name(quest: Quest, language: Language) -> str:
@@ -251,17 +245,18 @@ def ranking_lines(
         points = count_of_points(place.points, language)
         line = say("ranking.place", language, place=place.place, player=place.player, points=points)
         yield f"  {line}"
-    names = {place.player: place.player for place in ranking.places}
-    for line in tie_lines(ranking, names, language):
+    for line in tie_lines(ranking, language):
         yield f"  {line}"
     for problem in problems:
         yield f"  {say('score.problem', language, problem=problem_line(problem, language))}"
 
 
-def tie_lines(ranking: Ranking, names: Mapping[str, str], language: Language) -> Iterator[str]:
+def tie_lines(
+    ranking: Ranking, language: Language, name_of: Callable[[str], str] = str
+) -> Iterator[str]:
     """Why each tie between neighbours went as it did; those who share a place are named together.
 
-    ``names`` are those of the players of the ranking.
+    ``name_of`` gives the name of a player of the ranking, where that is not the name itself.
     """
     shared: dict[int, list[str]] = {place.place: [] for place in ranking.places}
     for place in ranking.places:
@@ -270,10 +265,10 @@ def tie_lines(ranking: Ranking, names: Mapping[str, str], language: Language) ->
     for one, other in pairwise(ranking.places):
         tie = ties.get((one.player, other.player))
         if tie is not None and tie.criterion is not Criterion.SHARED:
-            named = replace(tie, ahead=names[tie.ahead], behind=names[tie.behind])
+            named = replace(tie, ahead=name_of(tie.ahead), behind=name_of(tie.behind))
             yield _tie_line(named, language)
         elif tie is not None and one.player == shared[one.place][0]:
-            yield _shared_line([names[each] for each in shared[one.place]], language)
+            yield _shared_line([*map(name_of, shared[one.place])], language)
 
 
 def _tie_line(tie: Tie, language: Language) -> str:
@@ -299,7 +294,7 @@ def _tie_line(tie: Tie, language: Language) -> str:
 
 
 def _shared_line(players: Sequence[str], language: Language) -> str:
-    return say("ranking.shared", language, players=list_of_names(players, language))
+    return say("ranking.shared", language, players=listed(players, language))
 
 
 def _either(terrains: Sequence[Terrain], language: Language) -> str:
@@ -337,7 +332,7 @@ def winners_line(names: Sequence[str], language: Language) -> str:
     """Who wins, without a full stop: "Anna wins", "Anna and Ben share the victory"."""
     if len(names) == 1:
         return say("outcome.wins", language, name=names[0])
-    return say("outcome.shared", language, names=list_of_names(names, language))
+    return say("outcome.shared", language, names=listed(names, language))
 
 
 def deciding_line(each: DecidingSquare, name: str, language: Language) -> str:

@@ -29,8 +29,7 @@ from companion.games.pip_dominoes.standing import (
     side_names,
     winner_sentence,
 )
-from companion.games.pip_dominoes.texts import list_of
-from companion.languages import Language, say
+from companion.languages import Language, listed, say
 from companion.store import Game
 from scorer.pip_dominoes import Tile
 
@@ -211,7 +210,7 @@ def _muggins_pad(game: Game, language: Language, total: str) -> _Pad:
         (*(str(number) for number in range(1, len(shown) + 1)), total),
         tuple(
             (
-                list_of(side_names(game, side), language),
+                listed(side_names(game, side), language),
                 (*(str(row[side.name]) for row in shown), str(totals[side.name])),
             )
             for side in ordered

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.guide import Section, section
-from companion.games.pip_dominoes.texts import count_of_dominoes, list_of
-from companion.languages import Language, say
+from companion.games.pip_dominoes.texts import count_of_dominoes
+from companion.languages import Language, listed, say
 from scorer.pip_dominoes import DominoSet, Game, MugginsRules, Rounding, RoundWorth, SetUp
 
 DOUBLE_18 = DominoSet(18)
@@ -36,7 +36,7 @@ def set_up_lines(guide: SetUp, language: Language) -> Iterator[str]:
     if guide.rounds is not None:
         yield say("domino_setup.rounds", language, rounds=guide.rounds)
     if guide.teams:
-        teams = "; ".join(list_of(team, language) for team in guide.teams)
+        teams = "; ".join(listed(team, language) for team in guide.teams)
         yield say("domino_setup.teams", language, teams=teams)
     if not row:
         yield say("guide.dominoes.starter", language)

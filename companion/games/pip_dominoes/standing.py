@@ -16,8 +16,8 @@ from companion.games.pip_dominoes.kind import (
     muggins_standing,
     rounds_of,
 )
-from companion.games.pip_dominoes.texts import count_of_dominoes, count_of_pips, list_of
-from companion.languages import Language, say
+from companion.games.pip_dominoes.texts import count_of_dominoes, count_of_pips
+from companion.languages import Language, listed, say
 from companion.store import Game, Player
 from scorer.pip_dominoes import CastleRockResult, GameProblem, Side, Tile, starting_double
 
@@ -185,9 +185,9 @@ def winner_sentence(game: Game, language: Language) -> str:
         names = [player.name for player in rounds.leaders]
         points = rounds.totals[rounds.leaders[0].id]
         code = "wins" if len(names) == 1 else "shared"
-    listed = list_of(names, language)
+    together = listed(names, language)
     described = _with_points(points, language)
-    return say(f"domino_page.{code}", language, name=listed, names=listed, points=described)
+    return say(f"domino_page.{code}", language, name=together, names=together, points=described)
 
 
 def castle_sentence(result: CastleRockResult, language: Language) -> str:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Any
 
-from companion.languages import Language, say
+from companion.languages import Language, listed, say
 from scorer.errors import CodedError
 from scorer.pip_dominoes import (
     CastleRockResult,
@@ -37,18 +37,10 @@ def count_of_dominoes(count: int, language: Language) -> str:
     return say("dominoes.one" if count == 1 else "dominoes.several", language, count=count)
 
 
-def list_of(names: Sequence[object], language: Language) -> str:
-    """Names in a sentence: "Anna, Ben and Cleo"."""
-    *before, last = map(str, names)
-    if not before:
-        return last
-    return say("list.and", language, before=", ".join(before), last=last)
-
-
 def rules_message(error: CodedError, language: Language) -> str:
     """Why a text, a set-up or a game is refused."""
     details = {
-        name: list_of(value, language) if isinstance(value, tuple) else value
+        name: listed(value, language) if isinstance(value, tuple) else value
         for name, value in error.details.items()
     }
     return say(f"domino_error.{error.code}", language, **details)
@@ -60,7 +52,7 @@ def problem_line(problem: GameProblem | HandProblem, language: Language) -> str:
     line = say(
         f"domino_problem.{problem.code}",
         language,
-        players=list_of(problem.players, language) if problem.players else "",
+        players=listed(problem.players, language) if problem.players else "",
         tile=problem.tile,
         expected=expected,
     )
@@ -138,7 +130,7 @@ def muggins_lines(game: MugginsGame, language: Language) -> Iterator[str]:
         yield f"  {line}"
     if game.winner is not None:
         points = count_of_points(game.totals[game.winner.name], language)
-        names = list_of(game.winner.players, language)
+        names = listed(game.winner.players, language)
         code = "domino_score.winner" if len(game.winner.players) == 1 else "domino_score.team_wins"
         yield say(code, language, name=names, points=points)
 
@@ -263,7 +255,7 @@ def _shown_problems(game: RoundGame) -> tuple[GameProblem, ...]:
 
 def _winner_line(game: RoundGame, language: Language) -> str:
     points = count_of_points(game.totals[game.winners[0]], language)
-    names = list_of(game.winners, language)
+    names = listed(game.winners, language)
     if len(game.winners) == 1:
         return say("domino_score.winner", language, name=names, points=points)
     return say("domino_score.winners", language, names=names, points=points)

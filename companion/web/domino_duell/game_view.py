@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import altair as alt
@@ -225,10 +226,14 @@ def top_markup(visit: Visit, table: DuelTable) -> Markup:
 
 def answer_action(visit: Visit, game_id: str, action: DuelAction) -> None:
     """Keep what was done on the board; what is refused is said on the board."""
+    _do_or_refuse(visit, game_id, lambda table: _keep(visit, table, action))
+
+
+def _do_or_refuse(visit: Visit, game_id: str, do: Callable[[DuelTable], None]) -> None:
     visit.page_state.pop(("refused", game_id), None)
     table = _table_of(visit, game_id)
     try:
-        _keep(visit, table, action)
+        do(table)
     except StoreError as error:
         refuse(visit, _table_of(visit, game_id), refusal(error, visit.language))
     except DuelError:
@@ -260,17 +265,7 @@ def _keep(visit: Visit, table: DuelTable, action: DuelAction) -> None:
 
 
 def _act(visit: Visit, game_id: str, act: Act) -> None:
-    visit.page_state.pop(("refused", game_id), None)
-    table = _table_of(visit, game_id)
-    try:
-        _do(visit, table, act)
-    except (StoreError, DuelError) as error:
-        words = (
-            refusal(error, visit.language)
-            if isinstance(error, StoreError)
-            else visit.say("duell_page.not_kept")
-        )
-        refuse(visit, _table_of(visit, game_id), words)
+    _do_or_refuse(visit, game_id, lambda table: _do(visit, table, act))
 
 
 def _do(visit: Visit, table: DuelTable, act: Act) -> None:

@@ -10,9 +10,9 @@ from companion.games.domino_duell.card import DARK, FILLS, INKS, outline
 from companion.games.domino_duell.kind import DOMINO_DUELL
 from companion.games.domino_duell.table import DuelTable
 from companion.games.domino_duell.texts import feature_name
-from companion.languages import Language, codes, say
+from companion.languages import Language, codes, listed, say
 from companion.store import StoreError
-from companion.web.parts import count_of_points, listed, sign_link, top_bar
+from companion.web.parts import count_of_points, sign_link, top_bar
 from companion.web.shell import Markup, icon, joined, tag
 from companion.web.visit import Visit, address
 from scorer.domino_duell import (

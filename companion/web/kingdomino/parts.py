@@ -19,9 +19,9 @@ from companion.games.kingdomino.texts import (
     problem_line,
     square_name,
 )
-from companion.languages import Language
+from companion.languages import Language, listed
 from companion.web.kingdomino.board_changes import is_photo_here
-from companion.web.parts import count_of_points, listed, photo_field, sign_link, top_bar
+from companion.web.parts import count_of_points, photo_field, sign_link, top_bar
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address
 from scorer.kingdomino import (

@@ -20,7 +20,7 @@ from companion.games.kingdomino.texts import (
     tie_lines,
     winners_line,
 )
-from companion.languages import Language, say
+from companion.languages import Language, listed, say
 from companion.store import PlayerResult, StoreError
 from companion.store.exchange import bg_stats_link
 from companion.web.kingdomino.parts import (
@@ -34,7 +34,7 @@ from companion.web.kingdomino.parts import (
     seat_strip,
 )
 from companion.web.kingdomino.photos import take_photos
-from companion.web.parts import answered, card_link, count_of_points, listed, show_part
+from companion.web.parts import answered, card_link, count_of_points, show_part
 from companion.web.shell import Act, Markup, act_button, go_link, icon, joined, tag
 from companion.web.visit import Visit, address, or_say_unreachable, rerun_on_changes
 from scorer.kingdomino import Outcome, Position, Score, Terrain, score
@@ -380,7 +380,8 @@ def _standing(seat: Seat, points: int) -> Markup:
 
 def _tie_lines(visit: Visit, table: Table) -> list[str]:
     """Why ties went as they did, with the values that decided them."""
-    return list(tie_lines(table.ranking, _names(table), visit.language)) if table.ranking else []
+    name_of = _names(table).__getitem__
+    return [*tie_lines(table.ranking, visit.language, name_of)] if table.ranking else []
 
 
 def _still(visit: Visit, words: str, table: Table) -> Markup:

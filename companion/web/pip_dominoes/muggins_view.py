@@ -10,8 +10,9 @@ from companion.games.pip_dominoes.kept import KeptMuggins, MugginsTableRules
 from companion.games.pip_dominoes.kind import MUGGINS, MugginsStanding, muggins_rounds_of
 from companion.games.pip_dominoes.standing import muggins_of, side_names, winner_sentence
 from companion.games.pip_dominoes.table import DominoTable
+from companion.languages import listed
 from companion.store import Game, StoreError
-from companion.web.parts import listed, sharing, show_part
+from companion.web.parts import sharing, show_part
 from companion.web.pip_dominoes.parts import (
     HandLine,
     hand_address,

@@ -11,10 +11,10 @@ from companion.games.pip_dominoes.guide import rules_of_play, set_up_lines
 from companion.games.pip_dominoes.kept import CastleRules, MugginsTableRules, RoundRules
 from companion.games.pip_dominoes.kind import CASTLE_ROCK, MUGGINS
 from companion.games.pip_dominoes.table import new_table
+from companion.languages import listed
 from companion.store import Json, StoreError, kind_of
 from companion.web.parts import (
     chips,
-    listed,
     name_field,
     remembered_chips,
     show_part,

@@ -46,13 +46,13 @@ needs_onnxruntime = pytest.mark.skipif(
 )
 
 
-@needs_onnxruntime
 def test_an_empty_name_of_a_folder_of_weights_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
     shipped = shipped_weights()
     monkeypatch.setenv(MODELS, "")
     assert shipped_weights() == shipped
 
 
+@needs_onnxruntime
 @pytest.mark.parametrize("name", SHAPES)
 def test_both_ways_give_the_same_numbers(name: str) -> None:
     fast, everywhere = Network(weights(name)), Network(weights(name), runtime=False)

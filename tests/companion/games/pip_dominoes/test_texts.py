@@ -25,7 +25,6 @@ from companion.games.pip_dominoes.texts import (
     count_of_pips,
     layout_lines,
     layout_record,
-    list_of,
     muggins_lines,
     muggins_record,
     problem_line,
@@ -35,7 +34,7 @@ from companion.games.pip_dominoes.texts import (
     row_record,
     rules_message,
 )
-from companion.languages import Language
+from companion.languages import Language, listed
 from companion.languages import codes as known_codes
 from companion.store import Actor, Game, Store
 from companion.web.games import pages_of
@@ -331,9 +330,9 @@ def test_every_problem_has_its_words() -> None:
 
 
 def test_lists_and_counts() -> None:
-    assert list_of(["Anna"], Language.ENGLISH) == "Anna"
-    assert list_of(["Anna", "Ben", 3], Language.ENGLISH) == "Anna, Ben and 3"
-    assert list_of(["Anna", "Ben"], Language.GERMAN) == "Anna und Ben"
+    assert listed(["Anna"], Language.ENGLISH) == "Anna"
+    assert listed(["Anna", "Ben", 3], Language.ENGLISH) == "Anna, Ben and 3"
+    assert listed(["Anna", "Ben"], Language.GERMAN) == "Anna und Ben"
     assert count_of_pips(1, Language.GERMAN) == "1 Auge"
     assert count_of_pips(2, Language.ENGLISH) == "2 pips"
     assert count_of_dominoes(1, Language.ENGLISH) == "1 domino"
